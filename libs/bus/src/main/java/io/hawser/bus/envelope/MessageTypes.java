@@ -1,0 +1,32 @@
+package io.hawser.bus.envelope;
+
+import com.google.protobuf.Message;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The message types that a consumer knows, by the name that CloudEvents carries in {@code type}. */
+public final class MessageTypes {
+    private final Map<String, Message> prototypes;
+
+    private MessageTypes(Map<String, Message> prototypes) {
+        this.prototypes = prototypes;
+    }
+
+    /** @param prototypes default instances, such as {@code Task.getDefaultInstance()} */
+    public static MessageTypes of(Message... prototypes) {
+        return new MessageTypes(
+                Stream.of(prototypes).collect(Collectors.toUnmodifiableMap(MessageTypes::nameOf, Function.identity())));
+    }
+
+    /** The CloudEvents type of a message: its full protobuf name. */
+    public static String nameOf(Message message) {
+        return message.getDescriptorForType().getFullName();
+    }
+
+    Optional<Message> prototype(String type) {
+        return Optional.ofNullable(prototypes.get(type));
+    }
+}

@@ -1,0 +1,83 @@
+package io.hawser.bus.envelope;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Message;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds an enum value that this version does not know. proto3 would keep its number, and its JSON parser, told to ignore
+ * unknown fields, would read an unknown name as zero: a wish that we do not understand must not turn into a default.
+ */
+final class UnknownEnums {
+    private UnknownEnums() {}
+
+    /** A field that holds an unknown value. */
+    record Found(String field, String value) {}
+
+    static Optional<Found> in(Message message) {
+        return in(message, "");
+    }
+
+    private static Optional<Found> in(Message message, String path) {
+        for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
+            FieldDescriptor field = entry.getKey();
+            List<?> values = field.isRepeated() ? (List<?>) entry.getValue() : List.of(entry.getValue());
+            for (int i = 0; i < values.size(); i++) {
+                String here = path + field.getName() + (field.isRepeated() && !field.isMapField() ? "[" + i + "]" : "");
+                Object value = values.get(i);
+                if (value instanceof EnumValueDescriptor known && known.getIndex() < 0) {
+                    return Optional.of(new Found(here, Integer.toString(known.getNumber())));
+                }
+                if (value instanceof Message inner) {
+                    Optional<Found> found = in(inner, here + ".");
+                    if (found.isPresent()) {
+                        return found;
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The same for names in protobuf's JSON mapping, before it is parsed. */
+    static Optional<Found> in(Descriptor type, JsonNode json) {
+        return in(type, json, "");
+    }
+
+    private static Optional<Found> in(Descriptor type, JsonNode json, String path) {
+        for (FieldDescriptor field : type.getFields()) {
+            JsonNode value = json.has(field.getJsonName()) ? json.get(field.getJsonName()) : json.get(field.getName());
+            if (value == null || value.isNull()) {
+                continue;
+            }
+            boolean list = field.isRepeated() && !field.isMapField();
+            int size = list && value.isArray() ? value.size() : 1;
+            for (int i = 0; i < size; i++) {
+                JsonNode one = list && value.isArray() ? value.get(i) : value;
+                Optional<Found> found = one(field, one, path + field.getName() + (list ? "[" + i + "]" : ""));
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Found> one(FieldDescriptor field, JsonNode value, String here) {
+        if (field.getJavaType() == JavaType.ENUM && value.isTextual()) {
+            return field.getEnumType().findValueByName(value.asText()) == null
+                    ? Optional.of(new Found(here, value.asText()))
+                    : Optional.empty();
+        }
+        if (field.getJavaType() == JavaType.MESSAGE && !field.isMapField() && value.isObject()) {
+            return in(field.getMessageType(), value, here + ".");
+        }
+        return Optional.empty();
+    }
+}
