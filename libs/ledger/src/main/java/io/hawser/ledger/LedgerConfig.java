@@ -1,0 +1,59 @@
+package io.hawser.ledger;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What an operator may tune in the ledger. Every default is safe in production. */
+@ConfigMapping(prefix = "hawser")
+public interface LedgerConfig {
+    /** The service's name, such as {@code volume-service}: consumer of its positions, prefix of its transactional ids. */
+    String service();
+
+    /** Which replica of the service this process is; unique among those that run, and the same after a restart. */
+    String replica();
+
+    /** Prefix of the topics' names, and a name for one installation on a shared cluster. */
+    @WithName("topics.prefix")
+    String topicPrefix();
+
+    Outbox outbox();
+
+    Due due();
+
+    Faults faults();
+
+    /** Relay of the outbox. */
+    interface Outbox {
+        /** Records in one Kafka transaction at most. */
+        @WithDefault("500")
+        int batch();
+
+        /** How soon rows that another replica wrote are seen. */
+        @WithDefault("200ms")
+        Duration poll();
+
+        /** How long a replica that died keeps its shards from the others. */
+        @WithDefault("10s")
+        Duration lease();
+    }
+
+    /** Due work. */
+    interface Due {
+        /** How soon rows that another replica made due, or a timer did, are seen. */
+        @WithDefault("200ms")
+        Duration poll();
+
+        /** Keys worked on in one transaction at most. */
+        @WithDefault("64")
+        int batch();
+    }
+
+    /** For tests of crashes only. */
+    interface Faults {
+        /** {@code POINT} or {@code POINT:N}: the process halts when it reaches that commit point for the N-th time. */
+        Optional<String> haltAt();
+    }
+}

@@ -1,0 +1,45 @@
+package io.hawser.ledger.catchup;
+
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * High watermarks noted at one moment. A decision that cannot be undone waits until everything that was in the logs at that moment has been read.
+ * Stored as text beside the wish that it guards.
+ *
+ * @param ends by partition; a partition that held nothing is not listed
+ */
+public record Barrier(Map<LogPartition, Long> ends) {
+    public Barrier {
+        ends = Map.copyOf(ends);
+    }
+
+    /** @param positions stored positions; a partition without one counts as not read */
+    public boolean reachedBy(Map<LogPartition, Long> positions) {
+        return ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
+    }
+
+    /** {@code TOPIC_ID/TOPIC/PARTITION=END}, comma separated. */
+    public String toText() {
+        return new TreeMap<>(ends)
+                .entrySet().stream()
+                        .map(end -> end.getKey().topicId() + "/" + end.getKey().topic() + "/"
+                                + end.getKey().partition() + "=" + end.getValue())
+                        .collect(Collectors.joining(","));
+    }
+
+    /** The inverse of {@link #toText()}. */
+    public static Barrier parse(String text) {
+        Map<LogPartition, Long> ends = new TreeMap<>();
+        for (String part : text.isEmpty() ? new String[0] : text.split(",")) {
+            int equals = part.lastIndexOf('=');
+            String[] log = part.substring(0, equals).split("/");
+            ends.put(
+                    new LogPartition(log[0], log[1], Integer.parseInt(log[2])),
+                    Long.parseLong(part.substring(equals + 1)));
+        }
+        return new Barrier(ends);
+    }
+}

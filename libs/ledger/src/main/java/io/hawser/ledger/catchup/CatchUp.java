@@ -1,0 +1,90 @@
+package io.hawser.ledger.catchup;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.PositionRows;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+
+/** Notes how long the logs are, and says whether this service has read that far. Silence proves something only then. */
+@ApplicationScoped
+public class CatchUp {
+    // A committed reader's end hides records behind an open foreign transaction; the high watermark does not.
+    private static final ListOffsetsOptions HIGH_WATERMARK = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
+
+    private final LedgerConfig config;
+    private final TopicNames names;
+    private final Map<String, Object> kafka;
+    private Admin admin;
+
+    public CatchUp(
+            LedgerConfig config, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        this.config = config;
+        this.names = names;
+        this.kafka = kafka;
+    }
+
+    private synchronized Admin admin() {
+        if (admin == null) {
+            admin = Admin.create(kafka);
+        }
+        return admin;
+    }
+
+    @PreDestroy
+    synchronized void close() {
+        if (admin != null) {
+            admin.close();
+        }
+    }
+
+    /** The high watermarks of these topics now. Ask after the wish that it guards has been read. */
+    public Uni<Barrier> barrier(Collection<HawserTopic> topics) {
+        return Uni.createFrom()
+                .completionStage(() -> admin().describeTopics(
+                                topics.stream().map(names::of).toList())
+                        .allTopicNames()
+                        .toCompletionStage())
+                .chain(this::ends);
+    }
+
+    private Uni<Barrier> ends(Map<String, TopicDescription> topics) {
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        topics.forEach((topic, description) -> description
+                .partitions()
+                .forEach(partition ->
+                        wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest())));
+        return Uni.createFrom()
+                .completionStage(
+                        () -> admin().listOffsets(wanted, HIGH_WATERMARK).all().toCompletionStage())
+                .map(ends -> {
+                    Map<LogPartition, Long> byLog = new HashMap<>();
+                    ends.forEach((partition, end) -> {
+                        if (end.offset() > 0) {
+                            String id = topics.get(partition.topic()).topicId().toString();
+                            byLog.put(new LogPartition(id, partition.topic(), partition.partition()), end.offset());
+                        }
+                    });
+                    return new Barrier(byLog);
+                });
+    }
+
+    /** The stored positions of this service, for {@link Barrier#reachedBy}. */
+    public Uni<Map<LogPartition, Long>> positions(LedgerTransaction tx) {
+        return PositionRows.all(tx.statements(), config.service());
+    }
+}

@@ -1,0 +1,29 @@
+package io.hawser.ledger.due;
+
+import java.time.Instant;
+
+/** A change of what is due. */
+public sealed interface DueChange {
+    /** Which loop works on it, such as {@code volume}. */
+    String kind();
+
+    /** The entity. */
+    String key();
+
+    /**
+     * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
+     * locked row: an older wish's wake-up is replaced because the new time already counts it in.
+     *
+     * @param lane see {@link DueLoop}
+     */
+    record At(String kind, String key, String lane, Instant when) implements DueChange {}
+
+    /** Nothing to do. Under the same lock. */
+    record Never(String kind, String key) implements DueChange {}
+
+    /**
+     * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the decision locks
+     * what it reads: either it saw the change, or it comes after this.
+     */
+    record Wake(String kind, String key, String lane, Instant now) implements DueChange {}
+}

@@ -1,0 +1,138 @@
+package io.hawser.ledger.due;
+
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jboss.logging.Logger;
+
+/**
+ * Hands due keys of one kind to a worker, in batches, while at most {@code batches} are under way. A key is with one worker of this
+ * process at a time; between processes the worker's lock on the entity decides, and the one that comes second finds nothing
+ * left to do. A failed batch is tried again after the poll interval, key by key, so one bad key holds nobody else.
+ *
+ * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
+ */
+public final class DueLoop {
+    private static final Logger LOG = Logger.getLogger(DueLoop.class);
+
+    /** What the loop is about. */
+    public record Settings(String kind, int batch, int batches, Duration poll) {}
+
+    private final Settings settings;
+    private final Transactions transactions;
+    private final Vertx vertx;
+    private final Function<List<String>, Uni<Void>> worker;
+    private final Set<String> underWay = new HashSet<>();
+    private final Set<String> alone = new HashSet<>();
+    private long timer = -1;
+    private int running;
+    private boolean looking;
+    private boolean again;
+    private boolean stopped;
+
+    public DueLoop(
+            Settings settings,
+            Transactions transactions,
+            Vertx vertx,
+            DueSignal signal,
+            Function<List<String>, Uni<Void>> worker) {
+        this.settings = settings;
+        this.transactions = transactions;
+        this.vertx = vertx;
+        this.worker = worker;
+        signal.onWake(this::look);
+    }
+
+    /** Starts looking. */
+    public synchronized void start() {
+        timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> look());
+    }
+
+    /** Takes up nothing new; what is under way ends by itself. */
+    public synchronized void stop() {
+        stopped = true;
+        vertx.cancelTimer(timer);
+    }
+
+    private synchronized void look() {
+        if (stopped || timer < 0) {
+            return;
+        }
+        if (looking || running >= settings.batches()) {
+            again = true;
+            return;
+        }
+        looking = true;
+        again = false;
+        List<String> excluded = List.copyOf(underWay);
+        transactions
+                .run(tx -> DueRows.next(tx.statements(), settings.kind(), settings.batch(), excluded))
+                .subscribe()
+                .with(this::found, failure -> {
+                    LOG.warnf("looking for due %s failed, trying again: %s", settings.kind(), failure.getMessage());
+                    looked(false);
+                });
+    }
+
+    private void found(List<DueRows.Due> due) {
+        List<List<String>> batches = new ArrayList<>();
+        synchronized (this) {
+            List<String> together = new ArrayList<>();
+            for (DueRows.Due row : due) {
+                if (!underWay.add(row.key())) {
+                    continue;
+                }
+                if (alone.remove(row.key())) {
+                    batches.add(List.of(row.key()));
+                } else {
+                    together.add(row.key());
+                }
+            }
+            if (!together.isEmpty()) {
+                batches.add(together);
+            }
+            running += batches.size();
+        }
+        batches.forEach(this::work);
+        looked(due.size() >= settings.batch());
+    }
+
+    private void work(List<String> keys) {
+        Uni.createFrom().deferred(() -> worker.apply(keys)).subscribe().with(ok -> ended(keys, true), failure -> {
+            LOG.errorf(failure, "work on due %s %s failed, trying again", settings.kind(), keys);
+            synchronized (this) {
+                alone.addAll(keys);
+            }
+            ended(keys, false);
+        });
+    }
+
+    private void ended(List<String> keys, boolean lookAgain) {
+        boolean look;
+        synchronized (this) {
+            keys.forEach(underWay::remove);
+            running--;
+            look = lookAgain && again;
+        }
+        if (look) {
+            look();
+        }
+    }
+
+    private void looked(boolean more) {
+        boolean look;
+        synchronized (this) {
+            looking = false;
+            look = (more || again) && running < settings.batches();
+        }
+        if (look) {
+            look();
+        }
+    }
+}

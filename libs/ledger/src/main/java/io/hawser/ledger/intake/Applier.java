@@ -1,0 +1,22 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+
+/** What a service does with records. One bean a service. */
+public interface Applier {
+    /** The message types it knows. */
+    MessageTypes types();
+
+    /**
+     * Stores what these records say, in this transaction, in this order. Records and timers only store and make work due; decisions
+     * that call anything are the due work's.
+     *
+     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. A failure that is not transient sends a
+     *     batch back record by record, and a single record to the dead letters.
+     */
+    Uni<Void> apply(LedgerTransaction tx, List<Decoded> records);
+}

@@ -1,0 +1,72 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.PositionRows.Move;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * The part of a polled batch that this process may apply: what is at or after its cursor, of partitions that it still has. A seek does
+ * not clear the connector's buffer, so records from before it can still arrive.
+ */
+record IntakeBatch(List<Slice> slices) {
+    /** Records of one partition, and the move that applying them makes. */
+    record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {}
+
+    static IntakeBatch of(ConsumerRecords<byte[], byte[]> polled, Cursors cursors) {
+        List<Slice> slices = new ArrayList<>();
+        for (TopicPartition partition : polled.partitions()) {
+            Optional<Cursors.Cursor> cursor = cursors.of(partition);
+            if (cursor.isEmpty()) {
+                continue;
+            }
+            long from = cursor.get().next();
+            List<ConsumerRecord<byte[], byte[]>> fresh = polled.records(partition).stream()
+                    .filter(record -> record.offset() >= from)
+                    .toList();
+            if (!fresh.isEmpty()) {
+                slices.add(new Slice(
+                        partition,
+                        cursor.get().log(),
+                        new Move(from, fresh.getLast().offset() + 1),
+                        fresh));
+            }
+        }
+        return new IntakeBatch(List.copyOf(slices));
+    }
+
+    boolean isEmpty() {
+        return slices.isEmpty();
+    }
+
+    int size() {
+        return slices.stream().mapToInt(slice -> slice.records().size()).sum();
+    }
+
+    Map<LogPartition, Move> moves() {
+        return slices.stream().collect(Collectors.toMap(Slice::log, Slice::move));
+    }
+
+    /** The same, one record each, in order; a poisonous record then harms nobody but itself. */
+    List<IntakeBatch> singles() {
+        List<IntakeBatch> singles = new ArrayList<>();
+        Map<LogPartition, Long> from = new HashMap<>();
+        for (Slice slice : slices) {
+            for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
+                long before = from.getOrDefault(slice.log(), slice.move().from());
+                Move move = new Move(before, record.offset() + 1);
+                from.put(slice.log(), move.to());
+                singles.add(new IntakeBatch(List.of(new Slice(slice.partition(), slice.log(), move, List.of(record)))));
+            }
+        }
+        return singles;
+    }
+}

@@ -1,0 +1,96 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+
+/**
+ * Moves positions past transaction markers and compacted gaps at a partition's end, where no record ever comes to do it: who waits for a
+ * high watermark would wait for ever. Only when everything polled below {@code position()} has been applied.
+ */
+@ApplicationScoped
+public class MarkerSkips {
+    private static final Logger LOG = Logger.getLogger(MarkerSkips.class);
+    private static final long EVERY_MS = 250;
+
+    private final LedgerConfig config;
+    private final Cursors cursors;
+    private final Transactions transactions;
+    private final KafkaClientService kafka;
+    private final Vertx vertx;
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    public MarkerSkips(
+            LedgerConfig config, Cursors cursors, Transactions transactions, KafkaClientService kafka, Vertx vertx) {
+        this.config = config;
+        this.cursors = cursors;
+        this.transactions = transactions;
+        this.kafka = kafka;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        vertx.setPeriodic(EVERY_MS, ignored -> skip());
+    }
+
+    private void skip() {
+        if (cursors.all().isEmpty() || !busy.compareAndSet(false, true)) {
+            return;
+        }
+        kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(this::beyond)
+                .chain(this::move)
+                .subscribe()
+                .with(ignored -> busy.set(false), failure -> {
+                    LOG.debugf("skipping markers failed, trying again: %s", failure.getMessage());
+                    busy.set(false);
+                });
+    }
+
+    private record Skip(TopicPartition partition, LogPartition log, Move move) {}
+
+    private Map<LogPartition, Skip> beyond(Consumer<byte[], byte[]> consumer) {
+        Map<LogPartition, Skip> skips = new HashMap<>();
+        cursors.all().forEach((partition, cursor) -> {
+            if (!consumer.assignment().contains(partition) || PolledOffsets.last(partition) >= cursor.next()) {
+                return;
+            }
+            long position = consumer.position(partition);
+            if (position > cursor.next()) {
+                skips.put(cursor.log(), new Skip(partition, cursor.log(), new Move(cursor.next(), position)));
+            }
+        });
+        return skips;
+    }
+
+    private Uni<Void> move(Map<LogPartition, Skip> skips) {
+        if (skips.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        Map<LogPartition, Move> moves = new HashMap<>();
+        skips.forEach((log, skip) -> moves.put(log, skip.move()));
+        return transactions
+                .run(tx -> PositionRows.move(tx.statements(), config.service(), moves))
+                .invoke(moved -> moved.forEach(log -> {
+                    Skip skip = skips.get(log);
+                    cursors.advance(
+                            skip.partition(), skip.move().from(), skip.move().to());
+                }))
+                .replaceWithVoid();
+    }
+}

@@ -1,0 +1,91 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at once. */
+@ApplicationScoped
+public class OutboxRelays {
+    private static final int TRANSACTION_TIMEOUT_MS = 10_000;
+
+    private final LedgerConfig config;
+    private final Transactions transactions;
+    private final OutboxSignal signal;
+    private final CommitPoints commitPoints;
+    private final Map<String, Object> kafka;
+    private final List<ShardRelay> relays = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    public OutboxRelays(
+            LedgerConfig config,
+            Transactions transactions,
+            OutboxSignal signal,
+            CommitPoints commitPoints,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        this.config = config;
+        this.transactions = transactions;
+        this.signal = signal;
+        this.commitPoints = commitPoints;
+        this.kafka = kafka;
+    }
+
+    void start(@Observes StartupEvent event) {
+        String incarnation = UUID.randomUUID().toString();
+        String owner = config.service() + "-" + config.replica();
+        for (int shard = 0; shard < Shards.COUNT; shard++) {
+            int number = shard;
+            ShardLease lease = new ShardLease(
+                    transactions, shard, owner, incarnation, config.outbox().lease());
+            ShardRelay relay = new ShardRelay(
+                    shard,
+                    lease,
+                    new ShardRelay.Parts(
+                            transactions,
+                            signal,
+                            commitPoints,
+                            () -> producer(number),
+                            config.outbox().batch(),
+                            config.outbox().poll(),
+                            config.outbox().lease().dividedBy(3)));
+            relays.add(relay);
+            threads.add(Thread.ofPlatform().daemon().name("outbox-" + shard).start(relay));
+        }
+    }
+
+    void stop(@Observes ShutdownEvent event) throws InterruptedException {
+        relays.forEach(ShardRelay::stop);
+        for (Thread thread : threads) {
+            thread.join(java.time.Duration.ofSeconds(5));
+        }
+    }
+
+    private Producer<byte[], byte[]> producer(int shard) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                config.topicPrefix() + "." + config.service() + ".outbox-" + shard);
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        settings.put(ProducerConfig.ACKS_CONFIG, "all");
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, TRANSACTION_TIMEOUT_MS);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, TRANSACTION_TIMEOUT_MS / 2);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TRANSACTION_TIMEOUT_MS);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.ledger.outbox;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The table of what is still to be written. */
+public final class OutboxRows {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
+
+    private OutboxRows() {}
+
+    record Row(long id, OutgoingRecord record) {}
+
+    /** One statement for all; ids are drawn in the list's order. */
+    public static Uni<Void> insert(Statements statements, List<OutgoingRecord> records) {
+        if (records.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return statements
+                .update(
+                        """
+                        insert into ledger_outbox (shard, topic, key, partition_key, headers, value)
+                        select shard, topic, key, partition_key, headers, value
+                        from unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[])
+                          with ordinality as r (shard, topic, key, partition_key, headers, value, n)
+                        order by n
+                        """,
+                        records.stream().map(r -> Shards.of(r.topic(), r.key())).toArray(Short[]::new),
+                        records.stream().map(OutgoingRecord::topic).toArray(String[]::new),
+                        records.stream().map(OutgoingRecord::key).toArray(String[]::new),
+                        records.stream().map(r -> r.partitionKey().orElse(null)).toArray(String[]::new),
+                        records.stream().map(r -> write(r.headers())).toArray(String[]::new),
+                        records.stream()
+                                .map(r -> r.value()
+                                        .map(value -> Buffer.buffer(value.toArray()))
+                                        .orElse(null))
+                                .toArray(Buffer[]::new))
+                .replaceWithVoid();
+    }
+
+    static Uni<List<Row>> oldest(Statements statements, int shard, int limit) {
+        return statements
+                .select("""
+                        select id, topic, key, partition_key, headers, value from ledger_outbox
+                        where shard = $1 order by id limit $2
+                        """, (short) shard, limit)
+                .map(rows -> rows.stream().map(OutboxRows::row).toList());
+    }
+
+    static Uni<Void> delete(Statements statements, int shard, List<Row> rows) {
+        return statements
+                .update(
+                        "delete from ledger_outbox where shard = $1 and id = any($2)",
+                        (short) shard,
+                        rows.stream().map(Row::id).toArray(Long[]::new))
+                .replaceWithVoid();
+    }
+
+    private static Row row(Object[] columns) {
+        return new Row(
+                (Long) columns[0],
+                new OutgoingRecord(
+                        (String) columns[1],
+                        (String) columns[2],
+                        Optional.ofNullable((String) columns[3]),
+                        read((String) columns[4]),
+                        Optional.ofNullable(columns[5]).map(OutboxRows::bytes)));
+    }
+
+    private static OutgoingRecord.Bytes bytes(Object column) {
+        return OutgoingRecord.Bytes.of(column instanceof Buffer buffer ? buffer.getBytes() : (byte[]) column);
+    }
+
+    private static String write(Map<String, String> headers) {
+        try {
+            return JSON.writeValueAsString(headers);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of strings is always JSON", e);
+        }
+    }
+
+    private static Map<String, String> read(String headers) {
+        try {
+            return JSON.readValue(headers, HEADERS);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("ledger_outbox.headers was not written by this service: " + headers, e);
+        }
+    }
+}

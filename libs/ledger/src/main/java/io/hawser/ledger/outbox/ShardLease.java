@@ -1,0 +1,57 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+
+/**
+ * Who drains a shard now. The lease only keeps replicas from fencing each other in turn; what makes a second relay harmless is the
+ * producer's transactional id. A process that starts takes what an earlier life of its own replica left at once.
+ */
+final class ShardLease {
+    private final Transactions transactions;
+    private final int shard;
+    private final String owner;
+    private final String incarnation;
+    private final Duration length;
+    private boolean firstTime = true;
+
+    ShardLease(Transactions transactions, int shard, String owner, String incarnation, Duration length) {
+        this.transactions = transactions;
+        this.shard = shard;
+        this.owner = owner;
+        this.incarnation = incarnation;
+        this.length = length;
+    }
+
+    /** Takes or prolongs the lease. @return whether it is ours now */
+    Uni<Boolean> take() {
+        // A second life of the same replica that runs at the same time must not be driven out again and again.
+        boolean succeedOwnPast = firstTime;
+        return transactions
+                .run(tx -> tx.statements()
+                        .update("""
+                                update ledger_shard
+                                set owner = $2, incarnation = $3, until = clock_timestamp() + $4 * interval '1 millisecond'
+                                where shard = $1
+                                  and (incarnation = $3 or until < clock_timestamp() or (owner = $2 and $5))
+                                """, (short) shard, owner, incarnation, (double) length.toMillis(), succeedOwnPast))
+                .map(rows -> rows == 1)
+                .invoke(taken -> {
+                    if (taken) {
+                        firstTime = false;
+                    }
+                });
+    }
+
+    /** Lets another replica take over at once. */
+    Uni<Void> release() {
+        return transactions
+                .run(tx -> tx.statements()
+                        .update(
+                                "update ledger_shard set until = '-infinity' where shard = $1 and incarnation = $2",
+                                (short) shard,
+                                incarnation))
+                .replaceWithVoid();
+    }
+}

@@ -1,0 +1,128 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.ledger.fault.CommitPoint;
+import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jboss.logging.Logger;
+
+/**
+ * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one Kafka transaction;
+ * delete them. Reading only after the initialisation is what makes a relay that was stopped and wakes late harmless: whatever it read
+ * before, its producer is fenced. Any failure drops the producer and starts over.
+ *
+ * <p>Runs on a thread of its own, because Kafka's transactional producer blocks.
+ */
+final class ShardRelay implements Runnable {
+    private static final Logger LOG = Logger.getLogger(ShardRelay.class);
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration DATABASE = Duration.ofSeconds(30);
+
+    /** What a relay needs besides its lease. */
+    record Parts(
+            Transactions transactions,
+            OutboxSignal signal,
+            CommitPoints commitPoints,
+            Supplier<Producer<byte[], byte[]>> producers,
+            int batch,
+            Duration poll,
+            Duration renew) {}
+
+    private final int shard;
+    private final ShardLease lease;
+    private final Parts parts;
+    private volatile boolean stopped;
+    private long renewAt;
+
+    ShardRelay(int shard, ShardLease lease, Parts parts) {
+        this.shard = shard;
+        this.lease = lease;
+        this.parts = parts;
+    }
+
+    void stop() {
+        stopped = true;
+        parts.signal().wake();
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            try {
+                if (await(lease.take())) {
+                    drainUntilItFails();
+                } else {
+                    parts.signal().await(shard, PAUSE);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException e) {
+                if (!stopped) {
+                    LOG.warnf("outbox shard %d starts over: %s", shard, e.getMessage());
+                    pause();
+                }
+            }
+        }
+    }
+
+    private void drainUntilItFails() throws InterruptedException {
+        renewAt = System.nanoTime() + parts.renew().toNanos();
+        try (Producer<byte[], byte[]> producer = parts.producers().get()) {
+            producer.initTransactions();
+            while (!stopped && keepsLease()) {
+                List<OutboxRows.Row> rows =
+                        await(parts.transactions().run(tx -> OutboxRows.oldest(tx.statements(), shard, parts.batch())));
+                if (rows.isEmpty()) {
+                    parts.signal().await(shard, parts.poll());
+                } else {
+                    relay(producer, rows);
+                }
+            }
+        }
+        if (stopped) {
+            await(lease.release());
+        }
+    }
+
+    private boolean keepsLease() {
+        if (System.nanoTime() - renewAt < 0) {
+            return true;
+        }
+        renewAt = System.nanoTime() + parts.renew().toNanos();
+        return await(lease.take());
+    }
+
+    private void relay(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
+        producer.beginTransaction();
+        List<Future<RecordMetadata>> sent = rows.stream()
+                .map(row -> producer.send(ProducerRecords.of(
+                        row.record(), topic -> producer.partitionsFor(topic).size())))
+                .toList();
+        parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
+        // commitTransaction flushes, and fails if one of them failed.
+        producer.commitTransaction();
+        LOG.debugf("outbox shard %d: %d records out", shard, sent.size());
+        parts.commitPoints().reached(CommitPoint.OUTBOX_COMMITTED);
+        await(parts.transactions().run(tx -> OutboxRows.delete(tx.statements(), shard, rows)));
+    }
+
+    private void pause() {
+        try {
+            parts.signal().await(shard, PAUSE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static <T> T await(Uni<T> database) {
+        return database.await().atMost(DATABASE);
+    }
+}

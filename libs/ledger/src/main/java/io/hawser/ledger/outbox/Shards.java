@@ -1,0 +1,19 @@
+package io.hawser.ledger.outbox;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * The outbox is cut by key, so that two relays never hold records of one key. Few: a Kafka commit costs 11 to 25 ms, so full batches
+ * matter more than many relays. The count is a constant of the schema (table {@code ledger_shard}).
+ */
+public final class Shards {
+    public static final int COUNT = 2;
+
+    private Shards() {}
+
+    static short of(String topic, String key) {
+        byte[] bytes = (topic + '\0' + key).getBytes(StandardCharsets.UTF_8);
+        return (short) (Utils.toPositive(Utils.murmur2(bytes)) % COUNT);
+    }
+}

@@ -1,0 +1,63 @@
+package io.hawser.ledger.tx;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.ledger.due.DueChange;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * One database transaction of a service: its state through the session, what it publishes and what becomes due through this.
+ * Both are written at the end, when every row concerned is locked, so that ids are drawn in the order of the changes.
+ */
+public final class LedgerTransaction {
+    private final Mutiny.Session session;
+    private final Statements statements;
+    private final Instant now;
+    private final List<OutgoingRecord> published = new ArrayList<>();
+    private final List<DueChange> due = new ArrayList<>();
+
+    LedgerTransaction(Mutiny.Session session, Statements statements, Instant now) {
+        this.session = session;
+        this.statements = statements;
+        this.now = now;
+    }
+
+    public Mutiny.Session session() {
+        return session;
+    }
+
+    public Statements statements() {
+        return statements;
+    }
+
+    /** The database's time: the one clock that all replicas share. */
+    public Instant now() {
+        return now;
+    }
+
+    /** Leaves with this transaction, or not at all. Records of one key leave in the order of this call. */
+    public void publish(OutgoingRecord record) {
+        published.add(record);
+    }
+
+    /** Changes what is due, with this transaction. The entity that the work is about must be locked, or see {@link DueChange.Wake}. */
+    public void due(DueChange change) {
+        due.add(change);
+    }
+
+    List<OutgoingRecord> published() {
+        return published;
+    }
+
+    List<DueChange> dueChanges() {
+        return due;
+    }
+
+    /** Runs a query for its effect. */
+    public Uni<Void> execute(String sql, Object... parameters) {
+        return statements.update(sql, parameters).replaceWithVoid();
+    }
+}

@@ -1,0 +1,84 @@
+package io.hawser.ledger.tx;
+
+import io.hawser.ledger.due.DueRows;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.outbox.OutboxRows;
+import io.hawser.ledger.outbox.OutboxSignal;
+import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
+import io.smallrye.common.vertx.VertxContext;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation failure or a
+ * deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace.
+ */
+@ApplicationScoped
+public class Transactions {
+    private static final int TRIES = 5;
+
+    private final Mutiny.SessionFactory sessions;
+    private final Vertx vertx;
+    private final OutboxSignal outbox;
+    private final DueSignal due;
+
+    public Transactions(Mutiny.SessionFactory sessions, Vertx vertx, OutboxSignal outbox, DueSignal due) {
+        this.sessions = sessions;
+        this.vertx = vertx;
+        this.outbox = outbox;
+        this.due = due;
+    }
+
+    /** @param work lazy: called again when the transaction is run again */
+    public <T> Uni<T> run(Function<LedgerTransaction, Uni<T>> work) {
+        return onOwnContext(() -> once(work))
+                .onFailure(DatabaseFailures::isConflict)
+                .retry()
+                .withBackOff(Duration.ofMillis(5), Duration.ofMillis(100))
+                .atMost(TRIES);
+    }
+
+    private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work) {
+        return sessions.withTransaction((session, transaction) -> begin(session)
+                        .chain(tx -> work.apply(tx).chain(result -> session.flush()
+                                .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
+                                .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
+                                .replaceWith(() -> new Committed<>(result, tx)))))
+                .invoke(committed -> {
+                    // Only a hint: both loops also look by themselves.
+                    if (!committed.tx().published().isEmpty()) {
+                        outbox.wake();
+                    }
+                    if (!committed.tx().dueChanges().isEmpty()) {
+                        due.wake();
+                    }
+                })
+                .map(Committed::result);
+    }
+
+    private record Committed<T>(T result, LedgerTransaction tx) {}
+
+    private static Uni<LedgerTransaction> begin(Mutiny.Session session) {
+        Statements statements = new Statements(session);
+        return statements
+                .select("select clock_timestamp()")
+                .map(rows ->
+                        new LedgerTransaction(session, statements, ((OffsetDateTime) rows.getFirst()[0]).toInstant()));
+    }
+
+    /** Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. */
+    private <T> Uni<T> onOwnContext(Supplier<Uni<T>> work) {
+        return Uni.createFrom().emitter(emitter -> {
+            Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
+            VertxContextSafetyToggle.setContextSafe(context, true);
+            context.runOnContext(ignored -> work.get().subscribe().with(emitter::complete, emitter::fail));
+        });
+    }
+}
