@@ -35,6 +35,7 @@ create table volume (
   plugin            text    not null,
   volume_group      text    not null,
   spec              bytea   not null, -- hawser.v1.VolumeSpec
+  create_command    text    not null,
   -- provisioning
   created           boolean not null,
   create_attempted  boolean not null,
@@ -101,6 +102,8 @@ create table claim (
   primary key (task, target)
 );
 create index claim_volume on claim (volume);
+create index claim_waiting on claim (source) where state = 'WAITING';
+create index claim_node on claim (node);
 
 create table command (
   id       text primary key,

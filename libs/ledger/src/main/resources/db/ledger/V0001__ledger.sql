@@ -36,6 +36,7 @@ create table ledger_due (
   key     text        not null,
   lane    text        not null default '',
   due     timestamptz not null,
+  woken   boolean     not null default false, -- how the row was written last: a wake only ever brings it forward
   primary key (kind, key)
 );
 create index ledger_due_next on ledger_due (kind, due);

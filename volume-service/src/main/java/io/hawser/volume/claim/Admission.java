@@ -4,8 +4,6 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
-import io.hawser.v1.Sharing;
-import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -56,7 +54,8 @@ final class Admission {
         }
         Fingerprint slot = view.slots().get(volume.spec().getPlugin());
         if (slot == null) {
-            return refused("node " + view.name() + " does not run plugin " + volume.spec().getPlugin());
+            return refused("node " + view.name() + " does not run plugin "
+                    + volume.spec().getPlugin());
         }
         if (!slot.getHealthy()) {
             return refused("plugin " + volume.spec().getPlugin() + " on node " + view.name() + " is unhealthy: "
@@ -72,8 +71,8 @@ final class Admission {
         long limit = view.slots().get(plugin).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, java.util.Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
-            return refused("node " + view.name() + " has " + used.size() + " of at most " + limit + " volumes of plugin "
-                    + plugin);
+            return refused("node " + view.name() + " has " + used.size() + " of at most " + limit
+                    + " volumes of plugin " + plugin);
         }
         return Optional.empty();
     }
@@ -106,8 +105,8 @@ final class Admission {
                         .filter(claim -> !claim.node().equals(node.name()))
                         .map(Claim::node)
                         .findFirst());
-        return elsewhere.flatMap(other -> occupied(
-                "volume " + volume.name() + " is single-node and is still on node " + other));
+        return elsewhere.flatMap(
+                other -> occupied("volume " + volume.name() + " is single-node and is still on node " + other));
     }
 
     private static Optional<Refusal> ofSharing(Claim claim, VolumeView volume) {
@@ -118,8 +117,8 @@ final class Admission {
             case SHARING_NONE, SHARING_UNSPECIFIED, UNRECOGNIZED ->
                 others.stream()
                         .findFirst()
-                        .flatMap(other -> occupied("volume " + volume.name() + " is exclusive and task " + other.task()
-                                + " holds it"));
+                        .flatMap(other -> occupied(
+                                "volume " + volume.name() + " is exclusive and task " + other.task() + " holds it"));
             case SHARING_READ_ONLY ->
                 claim.readOnly()
                         ? Optional.empty()

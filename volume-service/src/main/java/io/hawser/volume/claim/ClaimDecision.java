@@ -35,8 +35,7 @@ public final class ClaimDecision {
         TaskWish wish = input.wish();
         List<Claim> kept = new ArrayList<>();
         Set<String> touched = new TreeSet<>();
-        Map<String, Claim> byTarget =
-                input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
+        Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
         for (Claim claim : input.claims()) {
             if (claim.holds() && !stillWanted(claim, wish)) {
                 if (claim.state() == State.GRANTED) {
@@ -49,7 +48,8 @@ public final class ClaimDecision {
         }
         List<Claim> missing = missing(wish, byTarget, now);
         // A target that is still being released keeps its row; what comes after it waits for that.
-        boolean releasing = missing.stream().anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
+        boolean releasing = missing.stream()
+                .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
         if (wish.wants() && !missing.isEmpty() && !releasing) {
             List<Claim> decided = decide(missing, kept, input);
             decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
@@ -80,8 +80,19 @@ public final class ClaimDecision {
                     .map(Claim::since)
                     .orElseGet(() -> Revisions.next(0, now));
             missing.add(new Claim(
-                    wish.name(), mount.getTarget(), mount.getSource(), "", wish.task().getNode(),
-                    TaskWish.targetId(wish.task(), i), mount.getReadOnly(), State.WAITING, since, 0, "", false, ""));
+                    wish.name(),
+                    mount.getTarget(),
+                    mount.getSource(),
+                    "",
+                    wish.task().getNode(),
+                    TaskWish.targetId(wish.task(), i),
+                    mount.getReadOnly(),
+                    State.WAITING,
+                    since,
+                    0,
+                    "",
+                    false,
+                    ""));
         }
         return missing;
     }
@@ -114,7 +125,9 @@ public final class ClaimDecision {
         return choices.stream()
                 .map(choice -> choice.claim()
                         .waiting(
-                                choice.refusal().map(Admission.Refusal::why).orElse("another mount of this task has to wait"),
+                                choice.refusal()
+                                        .map(Admission.Refusal::why)
+                                        .orElse("another mount of this task has to wait"),
                                 onlyOccupancy && choice.refusal().isPresent()))
                 .toList();
     }
@@ -123,16 +136,17 @@ public final class ClaimDecision {
         NodeView node = new NodeView(
                 input.node().name(), input.node().node(), input.node().slots(), used);
         List<VolumeView> candidates = input.volumes().stream()
-                .filter(volume -> TaskWish.answers(claim.source(), volume.name(), volume.spec().getGroup()))
+                .filter(volume -> TaskWish.answers(
+                        claim.source(), volume.name(), volume.spec().getGroup()))
                 .map(volume -> withOwn(volume, granted))
-                .sorted(Comparator.comparingLong((VolumeView volume) -> volume.claims().stream().filter(Claim::holds).count())
+                .sorted(Comparator.comparingLong((VolumeView volume) ->
+                                volume.claims().stream().filter(Claim::holds).count())
                         .thenComparing(VolumeView::name))
                 .toList();
         if (candidates.isEmpty()) {
             String group = TaskWish.groupOf(claim.source());
-            String why = group.isEmpty()
-                    ? "volume " + claim.source() + " does not exist"
-                    : "no volume is in group " + group;
+            String why =
+                    group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
             return new Choice(claim, Optional.empty(), Optional.of(new Admission.Refusal(why, false)));
         }
         Optional<Admission.Refusal> last = Optional.empty();
@@ -154,8 +168,13 @@ public final class ClaimDecision {
                 .filter(claim -> volume.claims().stream().noneMatch(same(claim)))
                 .forEach(claims::add);
         return new VolumeView(
-                volume.name(), volume.spec(), volume.created(), volume.removal(), volume.topology(),
-                volume.publications(), claims);
+                volume.name(),
+                volume.spec(),
+                volume.created(),
+                volume.removal(),
+                volume.topology(),
+                volume.publications(),
+                claims);
     }
 
     private static java.util.function.Predicate<Claim> same(Claim claim) {

@@ -23,14 +23,19 @@ public record TaskWish(Task task, boolean gone) {
         return gone
                 || switch (task.getObserved()) {
                     case TASK_STATE_COMPLETE, TASK_STATE_FAILED, TASK_STATE_REJECTED -> true;
-                    case TASK_STATE_PENDING, TASK_STATE_STARTING, TASK_STATE_RUNNING, TASK_STATE_UNSPECIFIED,
+                    case TASK_STATE_PENDING,
+                            TASK_STATE_STARTING,
+                            TASK_STATE_RUNNING,
+                            TASK_STATE_UNSPECIFIED,
                             UNRECOGNIZED -> false;
                 };
     }
 
     /** Whether it should get what it does not have yet. */
     boolean wants() {
-        return !over() && !task.getNode().isEmpty() && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
+        return !over()
+                && !task.getNode().isEmpty()
+                && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
     }
 
     /** The node gives each mount a directory of this name, which no other mount ever has. */
@@ -55,6 +60,7 @@ public record TaskWish(Task task, boolean gone) {
     }
 
     static boolean started(Task task) {
-        return task.getObserved() == TaskState.TASK_STATE_STARTING || task.getObserved() == TaskState.TASK_STATE_RUNNING;
+        return task.getObserved() == TaskState.TASK_STATE_STARTING
+                || task.getObserved() == TaskState.TASK_STATE_RUNNING;
     }
 }

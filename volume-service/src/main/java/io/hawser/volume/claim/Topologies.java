@@ -11,7 +11,7 @@ final class Topologies {
     static boolean fits(List<Topology> accessible, Topology node) {
         return accessible.isEmpty()
                 || accessible.stream().anyMatch(wanted -> wanted.getSegmentsMap().entrySet().stream()
-                        .allMatch(segment -> segment.getValue()
-                                .equals(node.getSegmentsMap().get(segment.getKey()))));
+                        .allMatch(segment ->
+                                segment.getValue().equals(node.getSegmentsMap().get(segment.getKey()))));
     }
 }

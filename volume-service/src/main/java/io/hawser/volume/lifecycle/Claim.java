@@ -65,7 +65,19 @@ public record Claim(
 
     public Claim releasing() {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, State.RELEASING, since, dropped, why, false, path);
+                task,
+                target,
+                source,
+                volume,
+                node,
+                targetId,
+                readOnly,
+                State.RELEASING,
+                since,
+                dropped,
+                why,
+                false,
+                path);
     }
 
     Claim droppedBy(long generation) {
@@ -75,6 +87,18 @@ public record Claim(
 
     Claim mounted(String path, String why) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, state, since, dropped, why, onlyOccupancy, path);
+                task,
+                target,
+                source,
+                volume,
+                node,
+                targetId,
+                readOnly,
+                state,
+                since,
+                dropped,
+                why,
+                onlyOccupancy,
+                path);
     }
 }

@@ -18,7 +18,9 @@ final class Endings {
         List<Effect> effects = new ArrayList<>();
         return switch (call.operation()) {
             case Operation.Create() ->
-                new Ended(Optional.of(idle.with(create(idle.provision(), call, ending, facts, policy, draws, effects))), effects);
+                new Ended(
+                        Optional.of(idle.with(create(idle.provision(), call, ending, facts, policy, draws, effects))),
+                        effects);
             case Operation.Delete() -> delete(idle, call, ending, facts, policy, draws, effects);
             case Operation.Publish(String node) ->
                 new Ended(Optional.of(published(idle, node, call, ending, facts, policy, draws, effects)), effects);
@@ -28,7 +30,12 @@ final class Endings {
     }
 
     private static Provision create(
-            Provision provision, Volume.Call call, CallEnding ending, Facts facts, Policy policy, Draws draws,
+            Provision provision,
+            Volume.Call call,
+            CallEnding ending,
+            Facts facts,
+            Policy policy,
+            Draws draws,
             List<Effect> effects) {
         return switch (ending) {
             case CallEnding.Created(Provision.Info info) -> {
@@ -48,7 +55,12 @@ final class Endings {
     }
 
     private static Ended delete(
-            Volume volume, Volume.Call call, CallEnding ending, Facts facts, Policy policy, Draws draws,
+            Volume volume,
+            Volume.Call call,
+            CallEnding ending,
+            Facts facts,
+            Policy policy,
+            Draws draws,
             List<Effect> effects) {
         Provision provision = volume.provision();
         return switch (ending) {
@@ -78,7 +90,13 @@ final class Endings {
     }
 
     private static Volume published(
-            Volume volume, String node, Volume.Call call, CallEnding ending, Facts facts, Policy policy, Draws draws,
+            Volume volume,
+            String node,
+            Volume.Call call,
+            CallEnding ending,
+            Facts facts,
+            Policy policy,
+            Draws draws,
             List<Effect> effects) {
         Publication publication = volume.publications().get(node);
         if (publication == null) {
@@ -89,20 +107,24 @@ final class Endings {
                 effects.add(new Effect.Happened("Attached", node, "attached to " + node));
                 Publication attached = publication.publishedAs(context);
                 // Withdrawn while the call was under way: it stays on its way out, now certainly attached.
-                yield volume.with(
-                        attached.state() == State.PENDING_PUBLISH ? attached.in(State.PUBLISHED) : attached);
+                yield volume.with(attached.state() == State.PENDING_PUBLISH ? attached.in(State.PUBLISHED) : attached);
             }
             case CallEnding.Rejected(String why) ->
                 volume.with(rejected(publication, why, call, facts, policy, draws, effects, "AttachRejected"));
-            case CallEnding.Uncertain(String why) ->
-                volume.with(uncertain(publication, why, policy, draws, effects));
+            case CallEnding.Uncertain(String why) -> volume.with(uncertain(publication, why, policy, draws, effects));
             case CallEnding.Created c -> throw unfitting(call, c);
             case CallEnding.Undone u -> throw unfitting(call, u);
         };
     }
 
     private static Volume unpublished(
-            Volume volume, String node, Volume.Call call, CallEnding ending, Facts facts, Policy policy, Draws draws,
+            Volume volume,
+            String node,
+            Volume.Call call,
+            CallEnding ending,
+            Facts facts,
+            Policy policy,
+            Draws draws,
             List<Effect> effects) {
         Publication publication = volume.publications().get(node);
         if (publication == null) {
@@ -117,16 +139,21 @@ final class Endings {
             }
             case CallEnding.Rejected(String why) ->
                 volume.with(rejected(publication, why, call, facts, policy, draws, effects, "DetachRejected"));
-            case CallEnding.Uncertain(String why) ->
-                volume.with(uncertain(publication, why, policy, draws, effects));
+            case CallEnding.Uncertain(String why) -> volume.with(uncertain(publication, why, policy, draws, effects));
             case CallEnding.Created c -> throw unfitting(call, c);
             case CallEnding.Published p -> throw unfitting(call, p);
         };
     }
 
     private static Publication rejected(
-            Publication publication, String why, Volume.Call call, Facts facts, Policy policy, Draws draws,
-            List<Effect> effects, String reason) {
+            Publication publication,
+            String why,
+            Volume.Call call,
+            Facts facts,
+            Policy policy,
+            Draws draws,
+            List<Effect> effects,
+            String reason) {
         effects.add(new Effect.Happened(reason, publication.node(), why));
         return publication
                 .withDoubt(call.doubtBefore())

@@ -55,13 +55,32 @@ public record Publication(
 
     static Publication begin(String node, String csiNodeId) {
         return new Publication(
-                node, State.PENDING_PUBLISH, csiNodeId, Map.of(), 0, Set.of(), false, false, false, Retry.NONE,
+                node,
+                State.PENDING_PUBLISH,
+                csiNodeId,
+                Map.of(),
+                0,
+                Set.of(),
+                false,
+                false,
+                false,
+                Retry.NONE,
                 Optional.empty());
     }
 
     Publication in(State state) {
         return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, debt, Retry.NONE, reported);
+                node,
+                state,
+                csiNodeId,
+                publishContext,
+                generation,
+                assigned,
+                attempted,
+                doubt,
+                debt,
+                Retry.NONE,
+                reported);
     }
 
     Publication with(Retry retry) {
@@ -105,13 +124,23 @@ public record Publication(
             return this;
         }
         return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, debt, retry,
+                node,
+                state,
+                csiNodeId,
+                publishContext,
+                generation,
+                assigned,
+                attempted,
+                doubt,
+                debt,
+                retry,
                 Optional.of(report));
     }
 
     /** The node answered this very generation, and has nothing. */
     boolean nothingLeft() {
-        return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation).isPresent();
+        return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
+                .isPresent();
     }
 
     /** The node answered at least that generation, and does not list the target. Targets are never reused, so a later report proves it too. */

@@ -43,8 +43,8 @@ public final class Reconciliation {
         Volume volume = begun(ended.get(), claims, input.facts());
         for (String node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
-            PublicationRules.Settled settled = PublicationRules.settle(
-                    volume.publications().get(node), granted, input.facts(), draws);
+            PublicationRules.Settled settled =
+                    PublicationRules.settle(volume.publications().get(node), granted, input.facts(), draws);
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));

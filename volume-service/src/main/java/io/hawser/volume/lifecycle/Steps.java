@@ -19,7 +19,12 @@ final class Steps {
     static Outcome choose(
             Volume volume, List<Claim> claims, Facts facts, Policy policy, Draws draws, List<Effect> effects) {
         if (volume.call().isPresent()) {
-            return outcome(volume, claims, effects, Optional.empty(), Optional.of(volume.call().get().token().until()));
+            return outcome(
+                    volume,
+                    claims,
+                    effects,
+                    Optional.empty(),
+                    Optional.of(volume.call().get().token().until()));
         }
         if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, facts)) {
             return Reconciliation.gone(volume, effects, goneNote(volume));
@@ -27,7 +32,8 @@ final class Steps {
         if (needsNoProvisioning(volume, facts)) {
             // A plugin that cannot create serves what exists already, under the name that it was given.
             Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
-            effects.add(new Effect.Happened("Created", "", "the plugin does not create volumes: taken as " + volume.name()));
+            effects.add(new Effect.Happened(
+                    "Created", "", "the plugin does not create volumes: taken as " + volume.name()));
             Volume created = volume.with(volume.provision().createdAs(info));
             return outcome(created, claims, effects, Optional.empty(), Optional.of(draws.now()));
         }
@@ -71,7 +77,8 @@ final class Steps {
         for (Publication publication : volume.publications().values()) {
             if (publication.state() == State.PENDING_UNPUBLISH) {
                 wanted.add(new Wanted(new Operation.Unpublish(publication.node()), publication.retry()));
-            } else if (publication.state() == State.PENDING_PUBLISH && !publication.csiNodeId().isEmpty()) {
+            } else if (publication.state() == State.PENDING_PUBLISH
+                    && !publication.csiNodeId().isEmpty()) {
                 wanted.add(new Wanted(new Operation.Publish(publication.node()), publication.retry()));
             }
         }
@@ -87,12 +94,18 @@ final class Steps {
     }
 
     private static Outcome due(
-            Volume volume, List<Claim> claims, Facts facts, Policy policy, Draws draws, List<Effect> effects,
+            Volume volume,
+            List<Claim> claims,
+            Facts facts,
+            Policy policy,
+            Draws draws,
+            List<Effect> effects,
             List<Wanted> wanted) {
         Optional<Instant> barrier = waitsForBarrier(volume, claims, facts)
                 ? Optional.of(draws.now().plus(policy.barrierPoll()))
                 : Optional.empty();
-        boolean reachable = facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isPresent();
+        boolean reachable =
+                facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isPresent();
         if (!reachable || wanted.isEmpty()) {
             return outcome(volume, claims, effects, Optional.empty(), barrier);
         }
@@ -103,9 +116,8 @@ final class Steps {
         if (now.isPresent()) {
             return outcome(volume, claims, effects, now.map(Wanted::operation), Optional.empty());
         }
-        Optional<Instant> earliest = wanted.stream()
-                .flatMap(w -> w.retry().notBefore().stream())
-                .min(Comparator.naturalOrder());
+        Optional<Instant> earliest =
+                wanted.stream().flatMap(w -> w.retry().notBefore().stream()).min(Comparator.naturalOrder());
         return outcome(volume, claims, effects, Optional.empty(), earliest);
     }
 

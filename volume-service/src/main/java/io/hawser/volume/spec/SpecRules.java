@@ -54,7 +54,8 @@ public final class SpecRules {
         if (spec.getAccessTypeCase() == VolumeSpec.AccessTypeCase.ACCESSTYPE_NOT_SET) {
             return fault("spec.mount", "neither mount nor block is said");
         }
-        boolean exclusive = spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
+        boolean exclusive =
+                spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
         if (spec.getScope() == Scope.SCOPE_MULTI_NODE && exclusive) {
             return fault("spec.sharing", "several nodes and one task at a time exclude each other");
         }
@@ -111,7 +112,9 @@ public final class SpecRules {
             }
             bytes += bytes(entry.getKey()) + bytes(entry.getValue());
         }
-        return bytes > MAP_BYTES ? fault(field, bytes + " bytes where " + MAP_BYTES + " is the most") : Optional.empty();
+        return bytes > MAP_BYTES
+                ? fault(field, bytes + " bytes where " + MAP_BYTES + " is the most")
+                : Optional.empty();
     }
 
     private static Optional<Fault> tooLong(String field, String value) {

@@ -85,7 +85,8 @@ public final class Rows {
         if (keys.isEmpty()) {
             return Uni.createFrom().item(List.of());
         }
-        Mutiny.SelectionQuery<R> selection = session.createSelectionQuery(query, type).setParameter("keys", List.copyOf(keys));
+        Mutiny.SelectionQuery<R> selection =
+                session.createSelectionQuery(query, type).setParameter("keys", List.copyOf(keys));
         return (lock == LockMode.NONE ? selection : selection.setLockMode(lock)).getResultList();
     }
 }

@@ -20,6 +20,10 @@ public class VolumeRow {
     public String group;
 
     public byte[] spec;
+
+    @Column(name = "create_command")
+    public String createCommand;
+
     public boolean created;
 
     @Column(name = "create_attempted")

@@ -30,7 +30,10 @@ public final class Wire {
     }
 
     static byte[] topology(List<Topology> topology) {
-        return TopologyRequirement.newBuilder().addAllRequisite(topology).build().toByteArray();
+        return TopologyRequirement.newBuilder()
+                .addAllRequisite(topology)
+                .build()
+                .toByteArray();
     }
 
     static List<Topology> topology(byte[] column) {

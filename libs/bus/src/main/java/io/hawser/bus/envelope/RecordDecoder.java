@@ -29,7 +29,12 @@ public final class RecordDecoder {
     }
 
     public Decoded decode(ConsumerRecord<byte[], byte[]> record) {
-        Origin origin = new Origin(record.topic(), record.partition(), record.offset());
+        return decode(record, "");
+    }
+
+    /** @param topicId Kafka's id of the topic, for readers that derive identities from where a record stood */
+    public Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
+        Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset());
         Optional<String> key = key(record);
         if (record.value() == null) {
             return key.<Decoded>map(k -> new Decoded.Tombstone(origin, k))

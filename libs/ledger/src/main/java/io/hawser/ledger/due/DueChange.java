@@ -18,8 +18,11 @@ public sealed interface DueChange {
      */
     record At(String kind, String key, String lane, Instant when) implements DueChange {}
 
-    /** Nothing to do. Under the same lock. */
+    /** Nothing to do until somebody wakes it. Under the same lock. */
     record Never(String kind, String key) implements DueChange {}
+
+    /** The entity is gone. Under the same lock. */
+    record Forget(String kind, String key) implements DueChange {}
 
     /**
      * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the decision locks

@@ -21,6 +21,8 @@ import org.jboss.logging.Logger;
 public final class DueLoop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+
     /** What the loop is about. */
     public record Settings(String kind, int batch, int batches, Duration poll) {}
 
@@ -106,11 +108,22 @@ public final class DueLoop {
     private void work(List<String> keys) {
         Uni.createFrom().deferred(() -> worker.apply(keys)).subscribe().with(ok -> ended(keys, true), failure -> {
             LOG.errorf(failure, "work on due %s %s failed, trying again", settings.kind(), keys);
-            synchronized (this) {
-                alone.addAll(keys);
+            if (keys.size() > 1) {
+                synchronized (this) {
+                    alone.addAll(keys);
+                }
+                ended(keys, true);
+            } else {
+                postpone(keys.getFirst());
             }
-            ended(keys, false);
         });
+    }
+
+    private void postpone(String key) {
+        transactions
+                .run(tx -> DueRows.postpone(tx.statements(), settings.kind(), key, AFTER_FAILURE))
+                .subscribe()
+                .with(ok -> ended(List.of(key), true), failure -> ended(List.of(key), false));
     }
 
     private void ended(List<String> keys, boolean lookAgain) {

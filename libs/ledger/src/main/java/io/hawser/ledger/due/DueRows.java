@@ -2,10 +2,10 @@ package io.hawser.ledger.due;
 
 import io.hawser.ledger.tx.Statements;
 import io.smallrye.mutiny.Uni;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,28 +22,25 @@ public final class DueRows {
 
     private DueRows() {}
 
-    /** Writes the changes of one transaction in three statements at most, rows in key order. The last word on a key counts. */
+    /** Far enough to be never, near enough for every client to read. */
+    private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
+
+    /**
+     * Writes the changes of one transaction. The last word on a key counts. One statement in key order writes all that stay: two transactions
+     * that wake each other's entities must not lock the rows in two orders.
+     */
     public static Uni<Void> write(Statements statements, List<DueChange> changes) {
-        if (changes.isEmpty()) {
-            return Uni.createFrom().voidItem();
-        }
-        Map<Id, DueChange> last = new LinkedHashMap<>();
+        Map<Id, DueChange> last = new TreeMap<>();
         for (DueChange change : changes) {
             last.merge(new Id(change.kind(), change.key()), change, DueRows::combine);
         }
-        Map<Id, DueChange.At> at = new TreeMap<>();
-        Map<Id, DueChange.Wake> wake = new TreeMap<>();
-        Map<Id, DueChange.Never> never = new TreeMap<>();
-        last.forEach((id, change) -> {
-            switch (change) {
-                case DueChange.At a -> at.put(id, a);
-                case DueChange.Wake w -> wake.put(id, w);
-                case DueChange.Never n -> never.put(id, n);
-            }
-        });
-        return upsert(statements, at.values().stream().toList())
-                .chain(() -> wake(statements, wake.values().stream().toList()))
-                .chain(() -> delete(statements, never.values().stream().toList()));
+        List<DueChange> kept = last.values().stream()
+                .filter(change -> !(change instanceof DueChange.Forget))
+                .toList();
+        List<DueChange> gone = last.values().stream()
+                .filter(DueChange.Forget.class::isInstance)
+                .toList();
+        return upsert(statements, kept).chain(() -> delete(statements, gone));
     }
 
     /** A wake after a computed time keeps the earlier of both; anything else replaces. */
@@ -51,46 +48,53 @@ public final class DueRows {
         if (after instanceof DueChange.Wake w && before instanceof DueChange.At a) {
             return new DueChange.At(a.kind(), a.key(), a.lane(), a.when().isBefore(w.now()) ? a.when() : w.now());
         }
+        if (after instanceof DueChange.Wake w && before instanceof DueChange.Never) {
+            return new DueChange.At(w.kind(), w.key(), w.lane(), w.now());
+        }
         return after;
     }
 
-    private static Uni<Void> upsert(Statements statements, List<DueChange.At> rows) {
+    private static Uni<Void> upsert(Statements statements, List<DueChange> rows) {
         if (rows.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         return statements
                 .update(
                         """
-                        insert into ledger_due (kind, key, lane, due)
-                        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
-                        on conflict (kind, key) do update set lane = excluded.lane, due = excluded.due
+                        insert into ledger_due as d (kind, key, lane, due, woken)
+                        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::boolean[])
+                        on conflict (kind, key) do update set
+                          lane = case when excluded.lane = '' then d.lane else excluded.lane end,
+                          due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
+                          woken = excluded.woken
                         """,
-                        rows.stream().map(DueChange.At::kind).toArray(String[]::new),
-                        rows.stream().map(DueChange.At::key).toArray(String[]::new),
-                        rows.stream().map(DueChange.At::lane).toArray(String[]::new),
-                        rows.stream().map(row -> time(row.when())).toArray(OffsetDateTime[]::new))
+                        rows.stream().map(DueChange::kind).toArray(String[]::new),
+                        rows.stream().map(DueChange::key).toArray(String[]::new),
+                        rows.stream().map(DueRows::lane).toArray(String[]::new),
+                        rows.stream().map(DueRows::when).toArray(OffsetDateTime[]::new),
+                        rows.stream().map(DueChange.Wake.class::isInstance).toArray(Boolean[]::new))
                 .replaceWithVoid();
     }
 
-    private static Uni<Void> wake(Statements statements, List<DueChange.Wake> rows) {
-        if (rows.isEmpty()) {
-            return Uni.createFrom().voidItem();
-        }
-        return statements
-                .update(
-                        """
-                        insert into ledger_due as d (kind, key, lane, due)
-                        select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
-                        on conflict (kind, key) do update set due = least(d.due, excluded.due)
-                        """,
-                        rows.stream().map(DueChange.Wake::kind).toArray(String[]::new),
-                        rows.stream().map(DueChange.Wake::key).toArray(String[]::new),
-                        rows.stream().map(DueChange.Wake::lane).toArray(String[]::new),
-                        rows.stream().map(row -> time(row.now())).toArray(OffsetDateTime[]::new))
-                .replaceWithVoid();
+    private static String lane(DueChange change) {
+        return switch (change) {
+            case DueChange.At at -> at.lane();
+            case DueChange.Wake wake -> wake.lane();
+            case DueChange.Never never -> "";
+            case DueChange.Forget forget -> "";
+        };
     }
 
-    private static Uni<Void> delete(Statements statements, List<DueChange.Never> rows) {
+    private static OffsetDateTime when(DueChange change) {
+        return switch (change) {
+            case DueChange.At at -> time(at.when());
+            case DueChange.Wake wake -> time(wake.now());
+            case DueChange.Never never -> time(NEVER);
+            case DueChange.Forget forget -> time(NEVER);
+        };
+    }
+
+    private static Uni<Void> delete(Statements statements, List<DueChange> rows) {
         if (rows.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
@@ -100,9 +104,17 @@ public final class DueRows {
                         delete from ledger_due d using unnest($1::text[], $2::text[]) as gone (kind, key)
                         where d.kind = gone.kind and d.key = gone.key
                         """,
-                        rows.stream().map(DueChange.Never::kind).toArray(String[]::new),
-                        rows.stream().map(DueChange.Never::key).toArray(String[]::new))
+                        rows.stream().map(DueChange::kind).toArray(String[]::new),
+                        rows.stream().map(DueChange::key).toArray(String[]::new))
                 .replaceWithVoid();
+    }
+
+    /** Work that failed by itself: not at once again, whatever else becomes due. */
+    static Uni<Void> postpone(Statements statements, String kind, String key, Duration by) {
+        return statements.update("""
+                        update ledger_due set due = clock_timestamp() + $3 * interval '1 millisecond'
+                        where kind = $1 and key = $2
+                        """, kind, key, (double) by.toMillis()).replaceWithVoid();
     }
 
     /**

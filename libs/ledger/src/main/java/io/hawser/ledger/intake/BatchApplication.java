@@ -86,7 +86,7 @@ public class BatchApplication {
                 continue;
             }
             for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
-                switch (decoder.decode(record)) {
+                switch (decoder.decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
                     case Decoded.Newer newer ->
                         metrics.counter("hawser_intake_skipped_total", "topic", record.topic(), "type", newer.type())

@@ -1,0 +1,32 @@
+package io.hawser.volume.api;
+
+import io.hawser.v1.CommandResult;
+import io.hawser.volume.store.CommandRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/** How a wish was first answered: accepted or rejected. */
+@Path("/v1/commands")
+@Produces(MediaType.APPLICATION_JSON)
+public class CommandsResource {
+    private final Reading reading;
+
+    public CommandsResource(Reading reading) {
+        this.reading = reading;
+    }
+
+    @GET
+    @Path("{id}")
+    public Uni<Response> one(@PathParam("id") String id) {
+        return reading.one(CommandRow.class, id).map(row -> row.map(
+                        found -> Response.ok(Json.of(Wire.read(CommandResult.parser(), found.result)))
+                                .build())
+                .orElseGet(() -> Json.unknown("command " + id + " has not been read, or is older than 7 days")));
+    }
+}

@@ -1,0 +1,32 @@
+package io.hawser.volume.api;
+
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+
+/** How much there is, and how much is still to be done. */
+@Path("/v1/counts")
+@Produces(MediaType.APPLICATION_JSON)
+public class CountsResource {
+    private static final String COUNTS = """
+            select (select count(*) from volume), (select count(*) from publication), (select count(*) from claim),
+                   (select count(*) from ledger_outbox), (select count(*) from ledger_due where due <= clock_timestamp())
+            """;
+
+    private final Reading reading;
+
+    public CountsResource(Reading reading) {
+        this.reading = reading;
+    }
+
+    /** What the answer says. */
+    public record Counts(long volumes, long publications, long claims, long outbox, long due) {}
+
+    @GET
+    public Uni<Counts> counts() {
+        return reading.row(COUNTS)
+                .map(row -> new Counts((Long) row[0], (Long) row[1], (Long) row[2], (Long) row[3], (Long) row[4]));
+    }
+}

@@ -1,0 +1,36 @@
+package io.hawser.volume.api;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Messages in protobuf's JSON mapping, the same that producers may write. */
+final class Json {
+    private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
+
+    private Json() {}
+
+    static String of(Message message) {
+        try {
+            return PRINTER.print(message);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException("no message of Hawser holds an Any", e);
+        }
+    }
+
+    static String array(Stream<? extends Message> messages) {
+        return messages.map(Json::of).collect(Collectors.joining(",", "[", "]"));
+    }
+
+    static Response unknown(String sentence) {
+        String quoted = sentence.replace("\\", "\\\\").replace("\"", "\\\"");
+        return Response.status(Response.Status.NOT_FOUND)
+                .type(MediaType.APPLICATION_JSON)
+                .entity("{\"error\":\"" + quoted + "\"}")
+                .build();
+    }
+}

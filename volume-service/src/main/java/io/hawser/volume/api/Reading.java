@@ -1,0 +1,30 @@
+package io.hawser.volume.api;
+
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads for people; takes no locks. */
+@ApplicationScoped
+public class Reading {
+    private final Transactions transactions;
+
+    public Reading(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    <R> Uni<List<R>> all(String query, Class<R> type) {
+        return transactions.run(
+                tx -> tx.session().createSelectionQuery(query, type).getResultList());
+    }
+
+    <R> Uni<Optional<R>> one(Class<R> type, Object id) {
+        return transactions.run(tx -> tx.session().find(type, id).map(Optional::ofNullable));
+    }
+
+    Uni<Object[]> row(String sql) {
+        return transactions.run(tx -> tx.statements().select(sql).map(List::getFirst));
+    }
+}

@@ -1,0 +1,102 @@
+package io.hawser.volume.command;
+
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.spec.Fault;
+import io.hawser.volume.spec.Names;
+import io.hawser.volume.spec.SpecRules;
+import java.util.List;
+import java.util.Optional;
+
+/** What becomes of a wish from outside: a new state of the volume, or a refusal that names the field. */
+public final class CommandRules {
+    private CommandRules() {}
+
+    /** The answer to a wish. */
+    public sealed interface Verdict {
+        record Accepted(Volume volume, String note) implements Verdict {}
+
+        record Refused(Fault fault) implements Verdict {}
+    }
+
+    /**
+     * @param key of the record
+     * @param uid of the volume that would come to be
+     * @param existing the volume of that name
+     * @param pluginKnown whether plugin-registry has said anything of the plugin
+     */
+    public static Verdict create(
+            CreateVolume wish, String key, String uid, Optional<Volume> existing, boolean pluginKnown) {
+        Optional<Fault> fault = name(wish.getName(), key)
+                .or(() -> wish.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
+                .or(() -> SpecRules.check(wish.getSpec()))
+                .or(() -> pluginKnown
+                        ? Optional.empty()
+                        : Optional.of(new Fault(
+                                "spec.plugin", "plugin '" + wish.getSpec().getPlugin() + "' is not registered")))
+                .or(() -> existing.map(volume -> new Fault(
+                        "name",
+                        volume.removal().isPresent()
+                                ? "a volume of this name is still being removed"
+                                : "a volume of this name exists")));
+        return fault.<Verdict>map(Verdict.Refused::new)
+                .orElseGet(() -> new Verdict.Accepted(Volume.wished(wish.getName(), uid, wish.getSpec()), ""));
+    }
+
+    public static Verdict update(UpdateVolume wish, String key, Optional<Volume> existing) {
+        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+        if (fault.isPresent()) {
+            return new Verdict.Refused(fault.get());
+        }
+        Volume volume = existing.orElseThrow();
+        var spec = volume.spec().toBuilder()
+                .clearLabels()
+                .putAllLabels(wish.getLabelsMap())
+                .setAvailability(wish.getAvailability())
+                .build();
+        return SpecRules.check(spec)
+                .<Verdict>map(Verdict.Refused::new)
+                .orElseGet(() -> new Verdict.Accepted(volume.with(spec), ""));
+    }
+
+    /** @param holders claims that hold the volume */
+    public static Verdict remove(
+            RemoveVolume wish, String key, String command, Optional<Volume> existing, List<Claim> holders) {
+        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+        if (fault.isPresent()) {
+            return new Verdict.Refused(fault.get());
+        }
+        Volume volume = existing.orElseThrow();
+        List<String> tasks =
+                holders.stream().map(Claim::task).distinct().sorted().toList();
+        if (wish.getOnlyIfUnused() && !tasks.isEmpty()) {
+            return new Verdict.Refused(new Fault("only_if_unused", "held by tasks " + String.join(", ", tasks)));
+        }
+        if (volume.removal().isPresent()) {
+            Volume.Removal before = volume.removal().get();
+            boolean force = before.force() || wish.getForce();
+            return new Verdict.Accepted(
+                    volume.removing(new Volume.Removal(force, before.command(), before.barrier())),
+                    "its removal was asked for already, by command " + before.command());
+        }
+        return new Verdict.Accepted(
+                volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty())),
+                tasks.isEmpty() ? "" : "held by tasks " + String.join(", ", tasks));
+    }
+
+    private static Optional<Fault> name(String name, String key) {
+        return Names.volume(name)
+                .map(reason -> new Fault("name", reason))
+                .or(() -> name.equals(key)
+                        ? Optional.empty()
+                        : Optional.of(new Fault(
+                                "key", "the record's key '" + key + "' is not the volume's name '" + name + "'")));
+    }
+
+    private static Optional<Fault> unknown(String name, Optional<Volume> existing) {
+        return existing.isPresent() ? Optional.empty() : Optional.of(new Fault("name", "no volume is called " + name));
+    }
+}

@@ -1,0 +1,225 @@
+package io.hawser.volume.intake;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.CommandRow;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.SlotRow;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.hibernate.LockMode;
+
+/** The rows that a batch of records concerns, locked in the one order (node, plugin, slot, volume, task) and loaded once. */
+public final class BatchRows {
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<SlotRow.Key, SlotRow> slots = new HashMap<>();
+    private final Map<String, VolumeRow> volumes = new HashMap<>();
+    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<String, List<ClaimRow>> holders = new HashMap<>();
+    private final List<ClaimRow> waiting = new ArrayList<>();
+    private final Map<String, TaskRow> tasks = new HashMap<>();
+    private final Map<String, CommandRow> commands = new HashMap<>();
+
+    private BatchRows() {}
+
+    /** What the records of a batch are about. */
+    private static final class Keys {
+        final TreeSet<String> nodes = new TreeSet<>();
+        final TreeSet<String> plugins = new TreeSet<>();
+        final TreeSet<String> slots = new TreeSet<>();
+        final TreeSet<String> volumes = new TreeSet<>();
+        final TreeSet<String> sources = new TreeSet<>();
+        final TreeSet<String> tasks = new TreeSet<>();
+        final TreeSet<String> commands = new TreeSet<>();
+
+        void add(Decoded.Known record) {
+            switch (record.message()) {
+                case Node node -> nodes.add(record.key());
+                case Plugin plugin -> plugins.add(record.key());
+                case Fingerprint slot -> slots.add(slot.getNode() + "/" + slot.getPlugin());
+                case MountReport report -> volumes.add(report.getVolume());
+                case Task task -> tasks.add(record.key());
+                case CreateVolume create -> {
+                    command(create.getName(), record.id());
+                    plugins.add(create.getSpec().getPlugin());
+                    if (!create.getSpec().getGroup().isEmpty()) {
+                        sources.add("group:" + create.getSpec().getGroup());
+                    }
+                }
+                case UpdateVolume update -> command(update.getName(), record.id());
+                case RemoveVolume remove -> command(remove.getName(), record.id());
+                default -> {}
+            }
+        }
+
+        private void command(String volume, String id) {
+            volumes.add(volume);
+            sources.add(volume);
+            commands.add(id);
+        }
+
+        /** A tombstone's key may be any of these; a lock too many costs little. */
+        void addTombstone(String key) {
+            nodes.add(key);
+            plugins.add(key);
+            slots.add(key);
+            tasks.add(key);
+        }
+    }
+
+    static Uni<BatchRows> load(LedgerTransaction tx, List<Decoded> records) {
+        Keys keys = new Keys();
+        for (Decoded record : records) {
+            switch (record) {
+                case Decoded.Known known -> keys.add(known);
+                case Decoded.Tombstone tombstone -> keys.addTombstone(tombstone.key());
+                case Decoded.Invalid invalid -> {}
+                case Decoded.Newer newer -> {}
+                case Decoded.Malformed malformed -> {}
+            }
+        }
+        Rows rows = new Rows(tx.session());
+        BatchRows batch = new BatchRows();
+        return rows.nodes(keys.nodes, LockMode.PESSIMISTIC_WRITE)
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> rows.plugins(keys.plugins, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .chain(() -> rows.slots(keys.slots, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.slots.put(new SlotRow.Key(row.node, row.plugin), row)))
+                .chain(() -> rows.volumes(keys.volumes, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
+                .chain(() -> rows.tasks(keys.tasks, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
+                .chain(() -> rows.publications(keys.volumes))
+                .invoke(found -> found.forEach(row -> batch.publications
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> rows.claimsOf(keys.volumes))
+                .invoke(found -> found.forEach(row -> batch.holders
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> rows.waitingFor(keys.sources))
+                .invoke(batch.waiting::addAll)
+                .chain(() -> rows.commands(keys.commands))
+                .invoke(found -> found.forEach(row -> batch.commands.put(row.id, row)))
+                .replaceWith(batch);
+    }
+
+    Optional<NodeRow> node(String name) {
+        return Optional.ofNullable(nodes.get(name));
+    }
+
+    void add(NodeRow row) {
+        nodes.put(row.name, row);
+    }
+
+    Optional<PluginRow> plugin(String name) {
+        return Optional.ofNullable(plugins.get(name));
+    }
+
+    void add(PluginRow row) {
+        plugins.put(row.name, row);
+    }
+
+    public boolean knowsPlugin(String name) {
+        return plugins.containsKey(name);
+    }
+
+    Optional<SlotRow> slot(String node, String plugin) {
+        return Optional.ofNullable(slots.get(new SlotRow.Key(node, plugin)));
+    }
+
+    void add(SlotRow row) {
+        slots.put(new SlotRow.Key(row.node, row.plugin), row);
+    }
+
+    void remove(SlotRow row) {
+        slots.remove(new SlotRow.Key(row.node, row.plugin));
+    }
+
+    void remove(PluginRow row) {
+        plugins.remove(row.name);
+    }
+
+    Optional<TaskRow> task(String name) {
+        return Optional.ofNullable(tasks.get(name));
+    }
+
+    void add(TaskRow row) {
+        tasks.put(row.name, row);
+    }
+
+    public Optional<VolumeRow> volumeRow(String name) {
+        return Optional.ofNullable(volumes.get(name));
+    }
+
+    public void add(VolumeRow row) {
+        volumes.put(row.name, row);
+    }
+
+    List<PublicationRow> publications(String volume) {
+        return publications.getOrDefault(volume, List.of());
+    }
+
+    public Optional<Volume> volume(String name) {
+        return volumeRow(name).map(row -> VolumeMapping.volume(row, publications(name)));
+    }
+
+    public List<Claim> holders(String volume) {
+        return holders.getOrDefault(volume, List.of()).stream()
+                .map(VolumeMapping::claim)
+                .toList();
+    }
+
+    /** Tasks that wait for this volume, by its name or its group. */
+    public Stream<String> waiting(Volume volume) {
+        return waiting.stream()
+                .filter(claim -> TaskWish.answers(
+                        claim.source, volume.name(), volume.spec().getGroup()))
+                .map(claim -> claim.task)
+                .distinct();
+    }
+
+    public Optional<CommandRow> command(String id) {
+        return Optional.ofNullable(commands.get(id));
+    }
+
+    public void remember(CommandRow row) {
+        commands.put(row.id, row);
+    }
+
+    public String nameIn(Message wish) {
+        return switch (wish) {
+            case CreateVolume create -> create.getName();
+            case UpdateVolume update -> update.getName();
+            case RemoveVolume remove -> remove.getName();
+            default -> "";
+        };
+    }
+}

@@ -1,0 +1,197 @@
+package io.hawser.volume.intake;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.report.Publishing;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.SlotRow;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Stores what the topics say of nodes, tasks, plugins, slots and mounts, and wakes the decisions that read it. */
+@ApplicationScoped
+public class Facts {
+    private static final String VOLUMES_ON_NODE = """
+            select v.name, v.plugin from volume v
+            where exists (select 1 from publication p where p.volume = v.name and p.node = $1)
+               or exists (select 1 from claim c where c.volume = v.name and c.node = $1)
+            """;
+
+    private final Publishing publishing;
+
+    public Facts(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
+        return node(tx, rows, node.getName(), node.toByteArray(), false);
+    }
+
+    /** Removed from the inventory: no new claims, and nothing else. It may still be writing. */
+    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, String name) {
+        return rows.node(name)
+                .map(row -> node(tx, rows, name, row.message, true))
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, String name, byte[] message, boolean removed) {
+        Optional<NodeRow> existing = rows.node(name);
+        if (existing.filter(row -> Arrays.equals(row.message, message) && row.removed == removed)
+                .isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        NodeRow row = existing.orElseGet(NodeRow::new);
+        row.name = name;
+        row.message = message;
+        row.removed = removed;
+        rows.add(row);
+        return persistIfNew(tx, existing.isPresent(), row)
+                .chain(() -> wakeVolumes(tx, VOLUMES_ON_NODE, name))
+                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
+    }
+
+    Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
+        Optional<PluginRow> existing = rows.plugin(plugin.getName());
+        Optional<Plugin> before = existing.map(row -> Wire.read(Plugin.parser(), row.message));
+        if (before.filter(b -> b.getRevision() >= plugin.getRevision()).isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        PluginRow row = existing.orElseGet(PluginRow::new);
+        row.name = plugin.getName();
+        row.message = plugin.toByteArray();
+        rows.add(row);
+        boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
+                        && b.getCurrent().equals(plugin.getCurrent())
+                        && b.getVendorVersion().equals(plugin.getVendorVersion())
+                        && b.getPluginCapabilitiesList().equals(plugin.getPluginCapabilitiesList())
+                        && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))
+                .isEmpty();
+        Uni<Void> stored = persistIfNew(tx, existing.isPresent(), row);
+        return matters
+                ? stored.chain(
+                        () -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName()))
+                : stored;
+    }
+
+    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, String name) {
+        Optional<PluginRow> existing = rows.plugin(name);
+        if (existing.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        rows.remove(existing.get());
+        return tx.session()
+                .remove(existing.get())
+                .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));
+    }
+
+    Uni<Void> slot(LedgerTransaction tx, BatchRows rows, Fingerprint slot) {
+        Optional<SlotRow> existing = rows.slot(slot.getNode(), slot.getPlugin());
+        if (existing.map(row -> Wire.read(Fingerprint.parser(), row.message))
+                .filter(before -> before.getRevision() >= slot.getRevision())
+                .isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        SlotRow row = existing.orElseGet(SlotRow::new);
+        row.node = slot.getNode();
+        row.plugin = slot.getPlugin();
+        row.message = slot.toByteArray();
+        rows.add(row);
+        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnSlot(tx, slot.getNode()));
+    }
+
+    Uni<Void> slotGone(LedgerTransaction tx, BatchRows rows, String key) {
+        String[] parts = key.split("/", 2);
+        Optional<SlotRow> existing = parts.length == 2 ? rows.slot(parts[0], parts[1]) : Optional.empty();
+        if (existing.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        rows.remove(existing.get());
+        return tx.session().remove(existing.get()).chain(() -> wakeOnSlot(tx, parts[0]));
+    }
+
+    private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {
+        return wakeVolumes(tx, VOLUMES_ON_NODE, node)
+                .chain(() ->
+                        wakeTasks(tx, "select distinct task from claim where node = $1 and state = 'WAITING'", node));
+    }
+
+    Uni<Void> task(LedgerTransaction tx, BatchRows rows, Task task) {
+        Optional<TaskRow> existing = rows.task(task.getName());
+        TaskRow row = existing.orElseGet(TaskRow::new);
+        row.name = task.getName();
+        row.node = task.getNode();
+        row.message = task.toByteArray();
+        row.gone = false;
+        rows.add(row);
+        tx.due(new DueChange.Wake("task", task.getName(), "", tx.now()));
+        return persistIfNew(tx, existing.isPresent(), row);
+    }
+
+    Uni<Void> taskGone(LedgerTransaction tx, BatchRows rows, String name) {
+        rows.task(name).ifPresent(row -> {
+            row.gone = true;
+            tx.due(new DueChange.Wake("task", name, "", tx.now()));
+        });
+        return Uni.createFrom().voidItem();
+    }
+
+    Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
+        Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
+        Optional<PublicationRow> publication = volume.flatMap(row -> rows.publications(row.name).stream()
+                .filter(p -> p.node.equals(report.getNode()))
+                .findFirst());
+        if (publication.isEmpty()) {
+            if (!report.getNothingLeft()) {
+                // Nobody here knows why the node has it: a person decides, no silence does.
+                tx.publish(publishing.event(
+                        "volume/" + report.getVolume(),
+                        "UnclaimedMount",
+                        report.getNode(),
+                        "node " + report.getNode() + " has something of it mounted that volume-service did not ask for",
+                        tx.now()));
+            }
+            return Uni.createFrom().voidItem();
+        }
+        Publication before = VolumeMapping.publication(publication.get());
+        Publication after = before.reporting(report);
+        if (after != before) {
+            VolumeMapping.write(report.getVolume(), after, publication.get());
+            tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
+        }
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Uni<Void> persistIfNew(LedgerTransaction tx, boolean exists, Object row) {
+        return exists ? Uni.createFrom().voidItem() : tx.session().persist(row);
+    }
+
+    private static Uni<Void> wakeVolumes(LedgerTransaction tx, String query, String parameter) {
+        return tx.statements()
+                .select(query, parameter)
+                .invoke(found -> found.forEach(
+                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
+                .replaceWithVoid();
+    }
+
+    private static Uni<Void> wakeTasks(LedgerTransaction tx, String query, String parameter) {
+        return tx.statements()
+                .select(query, parameter)
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+}

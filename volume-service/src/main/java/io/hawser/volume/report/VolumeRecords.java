@@ -1,0 +1,72 @@
+package io.hawser.volume.report;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Done;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.VolumeRow;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Arrays;
+import java.util.List;
+
+/** Publishes a volume's state, if it says something new, and what its decision brought about. */
+@ApplicationScoped
+public class VolumeRecords {
+    private final Publishing publishing;
+
+    public VolumeRecords(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
+    public void state(
+            LedgerTransaction tx, VolumeRow row, Volume volume, List<Claim> holders, int waiting, boolean pluginAway) {
+        io.hawser.v1.Volume report = VolumeReport.of(volume, holders, waiting, pluginAway);
+        byte[] bytes = report.toByteArray();
+        if (Arrays.equals(bytes, row.published)) {
+            return;
+        }
+        row.published = bytes;
+        row.revision = Revisions.next(row.revision, tx.now());
+        tx.publish(
+                publishing.volume(report.toBuilder().setRevision(row.revision).build(), tx.now()));
+    }
+
+    public void gone(LedgerTransaction tx, String name) {
+        tx.publish(publishing.volumeGone(name));
+    }
+
+    /** @param volume as it was when the decision was taken: an assignment needs its spec and contexts */
+    public void effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.Assign assign ->
+                    tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
+                case Effect.Unassign(String node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
+                case Effect.Happened(String reason, String node, String message) ->
+                    tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
+                case Effect.Removed(String command, String note) ->
+                    done(tx, volume.name(), command, "hawser.v1.RemoveVolume", note);
+                case Effect.NoteBarrier() -> {}
+            }
+        }
+    }
+
+    /** The end of a wish that was accepted. */
+    public void done(LedgerTransaction tx, String volume, String command, String type, String note) {
+        if (command.isEmpty()) {
+            return;
+        }
+        CommandResult result = CommandResult.newBuilder()
+                .setCommandId(command)
+                .setCommandType(type)
+                .setEntity(volume)
+                .setDone(Done.newBuilder().setNote(note))
+                .setRevision(Revisions.next(0, tx.now()))
+                .build();
+        tx.publish(publishing.result(result, tx.now()));
+    }
+}

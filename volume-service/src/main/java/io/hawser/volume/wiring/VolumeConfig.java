@@ -1,0 +1,45 @@
+package io.hawser.volume.wiring;
+
+import io.hawser.ledger.call.Backoff;
+import io.hawser.volume.lifecycle.Policy;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What an operator may tune in volume-service. Every default is safe in production. */
+@ConfigMapping(prefix = "hawser.volume")
+public interface VolumeConfig {
+    /** How long one call to a controller plugin may take in all. */
+    @WithDefault("60s")
+    Duration rpcDeadline();
+
+    /** How far the clocks of replicas and database may differ: added before an unsaved call counts as uncertain. */
+    @WithDefault("5s")
+    Duration clockMargin();
+
+    /** First pause after a call whose outcome is uncertain. */
+    @WithDefault("200ms")
+    Duration backoffFloor();
+
+    /** Longest pause after a call whose outcome is uncertain. */
+    @WithDefault("5m")
+    Duration backoffCeiling();
+
+    /** Pause after a call that the plugin rejected; a change of the plugin ends it. */
+    @WithDefault("10m")
+    Duration rejectedInterval();
+
+    /** Calls in flight at once to one plugin from this replica. Per volume it is one, whatever this says. */
+    @WithDefault("256")
+    int callsPerPlugin();
+
+    /** Folder of mounted secrets, one file each; none = volumes with secrets wait and say so. */
+    Optional<Path> secretsDir();
+
+    /** The rules' form of this. */
+    default Policy policy() {
+        return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), Duration.ofMillis(250));
+    }
+}

@@ -1,0 +1,39 @@
+package io.hawser.volume.work;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.SlotRow;
+import io.hawser.volume.store.Wire;
+import java.util.List;
+import java.util.Optional;
+
+/** Rows of other services' words, as the facts that a decision about a volume reads. */
+final class PluginReader {
+    private PluginReader() {}
+
+    static PluginFacts plugin(PluginRow row) {
+        Plugin plugin = Wire.read(Plugin.parser(), row.message);
+        CapabilitySet capabilities =
+                CapabilitySet.of(plugin.getPluginCapabilitiesList(), plugin.getControllerCapabilitiesList(), List.of());
+        return new PluginFacts(
+                plugin.getEndpoint(),
+                capabilities.hasController() && capabilities.createsVolumes(),
+                capabilities.hasController() && capabilities.publishesUnpublishes(),
+                plugin.getRevision());
+    }
+
+    static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot) {
+        boolean fenced = node.map(row -> Wire.read(Node.parser(), row.message).getFenced())
+                .orElse(false);
+        String csiNodeId = slot.map(
+                        row -> Wire.read(Fingerprint.parser(), row.message).getCsiNodeId())
+                .orElse("");
+        return new NodeFacts(fenced, csiNodeId);
+    }
+}

@@ -1,0 +1,252 @@
+package io.hawser.volume.work;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.NodeView;
+import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.claim.VolumeView;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.SlotRow;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+
+/**
+ * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the slots that give places away, every volume that
+ * answers one of their sources, the tasks. Claims change as the batch is decided, task after task, oldest first.
+ */
+final class TaskBatch {
+    private final Map<String, byte[]> seen = new HashMap<>();
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, SlotRow> slots = new HashMap<>();
+    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<String, TaskRow> tasks = new HashMap<>();
+    private final Map<ClaimRow.Key, ClaimRow> claimRows =
+            new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
+    private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
+    private final Set<String> lockedVolumes = new TreeSet<>();
+
+    private TaskBatch() {}
+
+    static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names) {
+        TaskBatch batch = new TaskBatch();
+        Rows rows = new Rows(tx.session());
+        String[] keys = names.toArray(String[]::new);
+        Set<String> sources = new TreeSet<>();
+        Set<String> nodeNames = new TreeSet<>();
+        Set<String> slotKeys = new TreeSet<>();
+        return tx.statements()
+                .select("select name, node, message from task where name = any($1)", (Object) keys)
+                .invoke(found -> found.forEach(row -> {
+                    batch.seen.put((String) row[0], bytes(row[2]));
+                    nodeNames.add((String) row[1]);
+                    Wire.read(Task.parser(), bytes(row[2])).getMountsList().stream()
+                            .map(TaskMount::getSource)
+                            .forEach(sources::add);
+                }))
+                .chain(() -> volumesOf(tx, keys, sources))
+                .invoke(found -> found.forEach(row -> {
+                    batch.lockedVolumes.add((String) row[0]);
+                    nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
+                }))
+                .chain(() -> rows.nodes(nodeNames, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> rows.volumes(batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
+                .chain(locked -> rows.tasks(names, LockMode.PESSIMISTIC_WRITE)
+                        .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
+                        .chain(() -> batch.loadVolumes(rows, locked)))
+                .chain(() -> rows.waitingFor(sources))
+                .invoke(batch::addClaims)
+                .chain(() -> rows.claimsOfTasks(names))
+                .invoke(batch::addClaims)
+                .chain(() -> batch.loadUsed(tx, nodeNames))
+                .replaceWith(batch);
+    }
+
+    private static byte[] bytes(Object column) {
+        return column instanceof io.vertx.core.buffer.Buffer buffer ? buffer.getBytes() : (byte[]) column;
+    }
+
+    private static Uni<List<Object[]>> volumesOf(LedgerTransaction tx, String[] tasks, Set<String> sources) {
+        String[] groups = sources.stream()
+                .map(TaskWish::groupOf)
+                .filter(group -> !group.isEmpty())
+                .toArray(String[]::new);
+        return tx.statements().select("""
+                        select name, plugin from volume
+                        where name = any($1) or (volume_group <> '' and volume_group = any($2))
+                           or name in (select volume from claim where task = any($3))
+                        """, sources.toArray(String[]::new), groups, tasks);
+    }
+
+    private Uni<Void> loadVolumes(Rows rows, List<VolumeRow> locked) {
+        Set<String> names = locked.stream().map(row -> row.name).collect(Collectors.toSet());
+        return rows.publications(names)
+                .invoke(publications -> locked.forEach(row -> volumes.put(
+                        row.name,
+                        VolumeMapping.volume(
+                                row,
+                                publications.stream()
+                                        .filter(p -> p.volume.equals(row.name))
+                                        .toList()))))
+                .chain(() -> rows.claimsOf(names))
+                .invoke(this::addClaims)
+                .replaceWithVoid();
+    }
+
+    private void addClaims(List<ClaimRow> rows) {
+        rows.forEach(row -> claimRows.put(new ClaimRow.Key(row.task, row.target), row));
+    }
+
+    private Uni<Void> loadUsed(LedgerTransaction tx, Set<String> nodeNames) {
+        return tx.statements()
+                .select("""
+                        select p.node, v.plugin, v.name from publication p join volume v on v.name = p.volume
+                        where p.node = any($1)
+                        union
+                        select c.node, v.plugin, v.name from claim c join volume v on v.name = c.volume
+                        where c.node = any($1)
+                        """, (Object) nodeNames.toArray(String[]::new))
+                .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
+                        .computeIfAbsent((String) row[1], p -> new TreeSet<>())
+                        .add((String) row[2])))
+                .replaceWithVoid();
+    }
+
+    /** The tasks that did not change between the look and the lock, those that have waited longest first. */
+    List<TaskRow> ready() {
+        return tasks.values().stream()
+                .filter(row -> java.util.Arrays.equals(row.message, seen.get(row.name)))
+                .sorted(Comparator.comparingLong((TaskRow row) -> age(row.name)).thenComparing(row -> row.name))
+                .toList();
+    }
+
+    boolean exists(String task) {
+        return seen.containsKey(task);
+    }
+
+    private long age(String task) {
+        return claimsOf(task).stream().mapToLong(Claim::since).min().orElse(Long.MAX_VALUE);
+    }
+
+    List<Claim> claimsOf(String task) {
+        return claimRows.values().stream()
+                .filter(row -> row.task.equals(task))
+                .map(VolumeMapping::claim)
+                .toList();
+    }
+
+    ClaimDecision.Input input(TaskRow row) {
+        TaskWish wish = new TaskWish(Wire.read(Task.parser(), row.message), row.gone);
+        return new ClaimDecision.Input(
+                wish,
+                claimsOf(row.name),
+                volumes.values().stream().map(this::view).toList(),
+                node(row.node));
+    }
+
+    private VolumeView view(Volume volume) {
+        return new VolumeView(
+                volume.name(),
+                volume.spec(),
+                volume.provision().created(),
+                volume.removal().isPresent(),
+                volume.provision().info().topology(),
+                volume.publications(),
+                claimRows.values().stream()
+                        .map(VolumeMapping::claim)
+                        .filter(claim -> claim.volume().equals(volume.name())
+                                || (!claim.holds()
+                                        && TaskWish.answers(
+                                                claim.source(),
+                                                volume.name(),
+                                                volume.spec().getGroup())))
+                        .toList());
+    }
+
+    private NodeView node(String name) {
+        Map<String, Fingerprint> bySlot = new HashMap<>();
+        slots.values().stream()
+                .filter(slot -> slot.node.equals(name))
+                .forEach(slot -> bySlot.put(slot.plugin, Wire.read(Fingerprint.parser(), slot.message)));
+        return new NodeView(
+                name,
+                Optional.ofNullable(nodes.get(name))
+                        .filter(row -> !row.removed)
+                        .map(row -> Wire.read(Node.parser(), row.message)),
+                bySlot,
+                used.getOrDefault(name, Map.of()));
+    }
+
+    /** What the task should let go of: volumes that are drained, or all if its node is. */
+    Set<String> draining(TaskRow row) {
+        boolean node = Optional.ofNullable(nodes.get(row.node))
+                .map(found -> Wire.read(Node.parser(), found.message).getAvailability())
+                .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
+                .isPresent();
+        return volumes.values().stream()
+                .filter(volume ->
+                        node || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .map(Volume::name)
+                .collect(Collectors.toSet());
+    }
+
+    Optional<String> pluginOf(String volume) {
+        return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
+    }
+
+    /** Puts a task's claims in the place of those that it had, for the tasks that are decided after it; returns the rows that are new and gone. */
+    Difference replace(String task, List<Claim> claims) {
+        List<ClaimRow> added = new ArrayList<>();
+        List<ClaimRow> gone = new ArrayList<>();
+        Map<ClaimRow.Key, Claim> now = claims.stream()
+                .collect(Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), claim -> claim));
+        claimRows.values().stream()
+                .filter(row -> row.task.equals(task) && !now.containsKey(new ClaimRow.Key(row.task, row.target)))
+                .forEach(gone::add);
+        gone.forEach(row -> claimRows.remove(new ClaimRow.Key(row.task, row.target)));
+        now.forEach((key, claim) -> {
+            ClaimRow row = claimRows.get(key);
+            if (row == null) {
+                row = new ClaimRow();
+                claimRows.put(key, row);
+                added.add(row);
+            }
+            VolumeMapping.write(claim, row);
+            if (claim.holds()) {
+                used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                        .computeIfAbsent(pluginOf(claim.volume()).orElse(""), p -> new TreeSet<>())
+                        .add(claim.volume());
+            }
+        });
+        return new Difference(added, gone);
+    }
+
+    record Difference(List<ClaimRow> added, List<ClaimRow> gone) {}
+}

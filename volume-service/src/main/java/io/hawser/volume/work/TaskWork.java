@@ -1,0 +1,154 @@
+package io.hawser.volume.work;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.report.Publishing;
+import io.hawser.volume.report.TaskReport;
+import io.hawser.volume.store.TaskRow;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the volumes concerned. */
+@ApplicationScoped
+public class TaskWork {
+    private static final int BATCHES = 2;
+    private static final Duration LONG_AFTER = Duration.ofMinutes(1);
+
+    private final Transactions transactions;
+    private final Publishing publishing;
+    private final DueLoop loop;
+
+    public TaskWork(
+            Transactions transactions, Publishing publishing, LedgerConfig config, DueSignal signal, Vertx vertx) {
+        this.transactions = transactions;
+        this.publishing = publishing;
+        this.loop = new DueLoop(
+                new DueLoop.Settings(
+                        "task", config.due().batch(), BATCHES, config.due().poll()),
+                transactions,
+                vertx,
+                signal,
+                this::work);
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+
+    private Uni<Void> work(List<String> tasks) {
+        return transactions.run(tx -> TaskBatch.load(tx, tasks)
+                .invoke(batch -> tasks.stream()
+                        .filter(task -> !batch.exists(task))
+                        .forEach(task -> tx.due(
+                                new DueChange.At("task", task, "", tx.now().plus(LONG_AFTER)))))
+                .chain(batch -> Multi.createFrom()
+                        .iterable(batch.ready())
+                        .onItem()
+                        .transformToUniAndConcatenate(row -> one(tx, batch, row))
+                        .collect()
+                        .last()
+                        .replaceWithVoid()));
+    }
+
+    private Uni<Void> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
+        ClaimDecision.Input input = batch.input(row);
+        ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
+        boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
+        TaskBatch.Difference difference = batch.replace(row.name, outcome.claims());
+        outcome.touched()
+                .forEach(volume -> tx.due(new DueChange.Wake(
+                        "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
+        tx.due(new DueChange.Never("task", row.name));
+        return tx.session()
+                .removeAll(difference.gone().toArray())
+                .chain(() -> tx.session().persistAll(difference.added().toArray()))
+                .chain(() -> queueChanged || !outcome.touched().isEmpty()
+                        ? wakeOthers(tx, row.name, input, outcome)
+                        : Uni.createFrom().voidItem())
+                .chain(() -> report(tx, batch, row, input.wish(), outcome.claims()));
+    }
+
+    /** What others who wait see of this task: whether it waits, and for nothing but the volume's users. */
+    private static Set<String> queue(List<Claim> claims) {
+        return claims.stream()
+                .filter(claim -> !claim.holds() && claim.onlyOccupancy())
+                .map(Claim::target)
+                .collect(Collectors.toSet());
+    }
+
+    private static Uni<Void> wakeOthers(
+            LedgerTransaction tx, String task, ClaimDecision.Input input, ClaimDecision.Outcome outcome) {
+        Set<String> sources = new TreeSet<>();
+        input.volumes().forEach(volume -> {
+            boolean concerned = outcome.touched().contains(volume.name())
+                    || input.wish().mounts().stream()
+                            .anyMatch(mount -> TaskWish.answers(
+                                    mount.getSource(),
+                                    volume.name(),
+                                    volume.spec().getGroup()));
+            if (concerned) {
+                sources.add(volume.name());
+                sources.add("group:" + volume.spec().getGroup());
+            }
+        });
+        return tx.statements()
+                .select(
+                        "select distinct task from claim where state = 'WAITING' and source = any($1) and task <> $2",
+                        sources.toArray(String[]::new),
+                        task)
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskWish wish, List<Claim> claims) {
+        boolean over = wish.over() && claims.isEmpty();
+        if (over) {
+            if (row.published != null) {
+                tx.publish(publishing.taskVolumesGone(row.name));
+                row.published = null;
+            }
+            if (wish.gone()) {
+                tx.due(new DueChange.Forget("task", row.name));
+                return tx.session().remove(row);
+            }
+            return Uni.createFrom().voidItem();
+        }
+        if (wish.mounts().isEmpty() && claims.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));
+        byte[] bytes = report.toByteArray();
+        if (!Arrays.equals(bytes, row.published)) {
+            row.published = bytes;
+            row.revision = Revisions.next(row.revision, tx.now());
+            tx.publish(publishing.taskVolumes(
+                    report.toBuilder().setRevision(row.revision).build(), tx.now()));
+        }
+        return Uni.createFrom().voidItem();
+    }
+}

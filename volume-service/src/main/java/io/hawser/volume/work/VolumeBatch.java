@@ -1,0 +1,160 @@
+package io.hawser.volume.work;
+
+import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Facts;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.SlotRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+
+/**
+ * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be known from unlocked rows; a
+ * volume that turns out to touch another node by the time it is locked is left for the next look.
+ */
+final class VolumeBatch {
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<String, SlotRow> slots = new HashMap<>();
+    private final Map<String, VolumeRow> volumes = new HashMap<>();
+    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<String, List<ClaimRow>> claims = new HashMap<>();
+    private final Map<String, Integer> waiting = new HashMap<>();
+    private final Set<String> existing = new TreeSet<>();
+    private final Set<String> lockedNodes = new TreeSet<>();
+    private Map<LogPartition, Long> positions = Map.of();
+
+    private VolumeBatch() {}
+
+    /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} where this very volume must be had */
+    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
+        VolumeBatch batch = new VolumeBatch();
+        Rows rows = new Rows(tx.session());
+        String[] keys = names.toArray(String[]::new);
+        Set<String> pluginNames = new TreeSet<>();
+        Set<String> slotKeys = new TreeSet<>();
+        return tx.statements()
+                .select("""
+                        select v.plugin, n.node, v.name from volume v
+                        left join (select volume, node from publication where volume = any($1)
+                                   union select volume, node from claim where volume = any($1)) n on n.volume = v.name
+                        where v.name = any($1)
+                        """, (Object) keys)
+                .invoke(found -> found.forEach(row -> {
+                    pluginNames.add((String) row[0]);
+                    batch.existing.add((String) row[2]);
+                    if (row[1] != null) {
+                        batch.lockedNodes.add((String) row[1]);
+                        slotKeys.add(row[1] + "/" + row[0]);
+                    }
+                }))
+                .chain(() -> rows.nodes(batch.lockedNodes, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> rows.plugins(pluginNames, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> rows.volumes(names, lock))
+                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
+                .chain(() -> rows.publications(batch.volumes.keySet()))
+                .invoke(found -> found.forEach(row -> batch.publications
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> rows.claimsOf(batch.volumes.keySet()))
+                .invoke(found -> found.forEach(row -> batch.claims
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> batch.countWaiting(tx))
+                .chain(() -> batch.readPositions(tx, catchUp))
+                .replaceWith(batch);
+    }
+
+    private Uni<Void> countWaiting(LedgerTransaction tx) {
+        return tx.statements()
+                .select(
+                        "select source, count(*) from claim where state = 'WAITING' and source = any($1) group by source",
+                        (Object) volumes.keySet().toArray(String[]::new))
+                .invoke(found -> found.forEach(row -> waiting.put((String) row[0], ((Long) row[1]).intValue())))
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> readPositions(LedgerTransaction tx, CatchUp catchUp) {
+        if (volumes.values().stream().allMatch(row -> row.removalBarrier == null)) {
+            return Uni.createFrom().voidItem();
+        }
+        return catchUp.positions(tx).invoke(read -> positions = read).replaceWithVoid();
+    }
+
+    /** Whether there was such a volume a moment ago; it may be locked by somebody else. */
+    boolean exists(String volume) {
+        return existing.contains(volume);
+    }
+
+    /** The volumes whose nodes are all locked. */
+    List<VolumeRow> ready() {
+        return volumes.values().stream()
+                .filter(row -> nodesOf(row.name).stream().allMatch(lockedNodes::contains))
+                .sorted(java.util.Comparator.comparing(row -> row.name))
+                .toList();
+    }
+
+    private Set<String> nodesOf(String volume) {
+        Set<String> touched = new TreeSet<>();
+        publicationRows(volume).forEach(row -> touched.add(row.node));
+        claimRows(volume).forEach(row -> touched.add(row.node));
+        return touched;
+    }
+
+    List<PublicationRow> publicationRows(String volume) {
+        return publications.getOrDefault(volume, List.of());
+    }
+
+    List<ClaimRow> claimRows(String volume) {
+        return claims.getOrDefault(volume, List.of());
+    }
+
+    int waitingFor(String volume) {
+        return waiting.getOrDefault(volume, 0);
+    }
+
+    Volume volume(VolumeRow row) {
+        return VolumeMapping.volume(row, publicationRows(row.name));
+    }
+
+    List<Claim> claims(VolumeRow row) {
+        return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
+    }
+
+    Facts facts(VolumeRow row) {
+        boolean reached =
+                row.removalBarrier != null && Barrier.parse(row.removalBarrier).reachedBy(positions);
+        return new Facts(
+                Optional.ofNullable(plugins.get(row.plugin)).map(PluginReader::plugin),
+                nodesOf(row.name).stream()
+                        .collect(Collectors.toMap(
+                                node -> node,
+                                node -> PluginReader.node(
+                                        Optional.ofNullable(nodes.get(node)),
+                                        Optional.ofNullable(slots.get(node + "/" + row.plugin))))),
+                reached);
+    }
+}

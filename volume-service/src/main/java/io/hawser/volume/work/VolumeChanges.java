@@ -1,0 +1,83 @@
+package io.hawser.volume.work;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes the difference that a decision made to a volume's publications and claims, and wakes the tasks that it concerns. */
+final class VolumeChanges {
+    private VolumeChanges() {}
+
+    static Uni<Void> publications(
+            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
+        Map<String, PublicationRow> byNode =
+                rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
+        List<Object> added = new ArrayList<>();
+        Map<String, Publication> now =
+                after.<Map<String, Publication>>map(Volume::publications).orElse(Map.of());
+        now.values().forEach(publication -> {
+            PublicationRow row = byNode.get(publication.node());
+            if (row == null) {
+                row = new PublicationRow();
+                added.add(row);
+            }
+            VolumeMapping.write(volume, publication, row);
+        });
+        Object[] gone = rows.stream().filter(row -> !now.containsKey(row.node)).toArray();
+        return tx.session().removeAll(gone).chain(() -> tx.session().persistAll(added.toArray()));
+    }
+
+    static Uni<Void> claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
+        Map<ClaimRow.Key, Claim> now = after.stream()
+                .collect(
+                        Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), Function.identity()));
+        List<ClaimRow> gone = new ArrayList<>();
+        for (ClaimRow row : rows) {
+            Claim claim = now.get(new ClaimRow.Key(row.task, row.target));
+            if (claim == null) {
+                gone.add(row);
+                wake(tx, row.task);
+            } else if (!claim.equals(VolumeMapping.claim(row))) {
+                VolumeMapping.write(claim, row);
+                wake(tx, row.task);
+            }
+        }
+        return tx.session().removeAll(gone.toArray());
+    }
+
+    /** Who waits for the volume looks again when its users, its places or its readiness changed. */
+    static boolean concernsWaiting(Volume before, Optional<Volume> after, List<Claim> holders, List<Claim> left) {
+        return after.isEmpty()
+                || before.provision().created() != after.get().provision().created()
+                || holders.size() != left.size()
+                || !states(before).equals(states(after.get()));
+    }
+
+    private static Map<String, Publication.State> states(Volume volume) {
+        return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
+    }
+
+    static Uni<Void> wakeWaiting(LedgerTransaction tx, Volume volume) {
+        return tx.statements()
+                .select("select distinct task from claim where state = 'WAITING' and source = any($1)", (Object)
+                        new String[] {volume.name(), "group:" + volume.spec().getGroup()})
+                .invoke(found -> found.forEach(row -> wake(tx, (String) row[0])))
+                .replaceWithVoid();
+    }
+
+    private static void wake(LedgerTransaction tx, String task) {
+        tx.due(new DueChange.Wake("task", task, "", tx.now()));
+    }
+}

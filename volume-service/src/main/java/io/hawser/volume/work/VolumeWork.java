@@ -1,0 +1,180 @@
+package io.hawser.volume.work;
+
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Draws;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Facts;
+import io.hawser.volume.lifecycle.Intents;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Policy;
+import io.hawser.volume.lifecycle.Reconciliation;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.report.VolumeRecords;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.hibernate.LockMode;
+
+/**
+ * Decides about a batch of volumes in one transaction: locks what the decisions read, applies endings, stores the new states, the records that leave, what
+ * is due, and the intents of the calls; and returns those calls. The calls themselves are {@link VolumeCalls}'.
+ */
+@ApplicationScoped
+public class VolumeWork {
+    private static final Duration LONG_AFTER = Duration.ofMinutes(1);
+
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final VolumeRecords records;
+    private final Policy policy;
+    private final VolumeConfig config;
+    private final Clock clock;
+
+    public VolumeWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            VolumeRecords records,
+            Policy policy,
+            VolumeConfig config,
+            Clock clock) {
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.records = records;
+        this.policy = policy;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** A call whose intent and token are stored. */
+    record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {}
+
+    /** @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet */
+    record Worked(List<PlannedCall> calls, List<String> needBarrier) {}
+
+    /** Due volumes: one that somebody else has locked is left to them. */
+    Uni<Worked> due(Collection<String> volumes) {
+        return work(volumes, Map.of(), LockMode.UPGRADE_SKIPLOCKED);
+    }
+
+    /** Volumes whose calls ended: each must be had. */
+    Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
+        return work(endings.keySet(), endings, LockMode.PESSIMISTIC_WRITE);
+    }
+
+    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
+        // Fixed before the transaction: what the transaction takes is taken from the call.
+        CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
+        return transactions.run(tx -> VolumeBatch.load(tx, catchUp, volumes, lock)
+                .invoke(batch -> forget(tx, batch, volumes))
+                .chain(batch -> Multi.createFrom()
+                        .iterable(batch.ready())
+                        .onItem()
+                        .transformToUniAndConcatenate(
+                                row -> one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline))
+                        .collect()
+                        .asList())
+                .map(VolumeWork::together));
+    }
+
+    /** Not deleted: a volume of this name may be coming into being just now, and its wake-up must not be lost. */
+    private static void forget(LedgerTransaction tx, VolumeBatch batch, Collection<String> volumes) {
+        volumes.stream()
+                .filter(volume -> !batch.exists(volume))
+                .forEach(volume ->
+                        tx.due(new DueChange.At("volume", volume, "", tx.now().plus(LONG_AFTER))));
+    }
+
+    private static Worked together(List<Worked> each) {
+        return new Worked(
+                each.stream().flatMap(worked -> worked.calls().stream()).toList(),
+                each.stream().flatMap(worked -> worked.needBarrier().stream()).toList());
+    }
+
+    private Uni<Worked> one(
+            LedgerTransaction tx,
+            VolumeBatch batch,
+            VolumeRow row,
+            Optional<Reconciliation.Ended> ended,
+            CallDeadline deadline) {
+        Volume before = batch.volume(row);
+        List<Claim> holders = batch.claims(row);
+        Facts facts = batch.facts(row);
+        Draws draws = new Draws(tx.now(), ThreadLocalRandom.current().nextDouble());
+        Reconciliation.Outcome outcome =
+                Reconciliation.of(new Reconciliation.Input(before, holders, facts, ended), policy, draws);
+        List<PlannedCall> calls = new ArrayList<>();
+        Optional<Volume> after = outcome.volume().map(volume -> outcome.call()
+                .map(operation -> intend(tx, volume, operation, facts, deadline, calls))
+                .orElse(volume));
+        records.effects(tx, outcome.volume().orElse(before), outcome.effects());
+        Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
+                .chain(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
+                .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
+                        ? VolumeChanges.wakeWaiting(tx, before)
+                        : Uni.createFrom().voidItem())
+                .chain(() -> store(tx, batch, row, before, after, outcome, facts));
+        boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
+        return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of()));
+    }
+
+    private static Volume intend(
+            LedgerTransaction tx,
+            Volume volume,
+            Operation operation,
+            Facts facts,
+            CallDeadline deadline,
+            List<PlannedCall> calls) {
+        CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
+        Volume intended = Intents.intend(volume, operation, token);
+        String endpoint = facts.plugin().orElseThrow().endpoint();
+        calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
+        return intended;
+    }
+
+    private Uni<Void> store(
+            LedgerTransaction tx,
+            VolumeBatch batch,
+            VolumeRow row,
+            Volume before,
+            Optional<Volume> after,
+            Reconciliation.Outcome outcome,
+            Facts facts) {
+        if (after.isEmpty()) {
+            records.gone(tx, row.name);
+            tx.due(new DueChange.Forget("volume", row.name));
+            return tx.session().remove(row);
+        }
+        Volume volume = after.get();
+        VolumeMapping.write(volume, row);
+        if (!before.provision().created() && volume.provision().created()) {
+            records.done(tx, row.name, row.createCommand, "hawser.v1.CreateVolume", "created");
+        }
+        boolean away =
+                facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isEmpty();
+        records.state(tx, row, volume, outcome.claims(), batch.waitingFor(row.name), away);
+        tx.due(volume.call()
+                .map(call -> call.token().until())
+                .or(outcome::next)
+                .<DueChange>map(when -> new DueChange.At("volume", row.name, row.plugin, when))
+                .orElseGet(() -> new DueChange.Never("volume", row.name)));
+        return Uni.createFrom().voidItem();
+    }
+}
