@@ -17,6 +17,11 @@ import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Volume;
 import io.micrometer.core.instrument.Timer;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +31,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the wire does to a call, over a real socket. */
-class WireIT extends PluginTest {
+class WireIT extends PluginFixture {
 
     private static final CreateVolumeRequest CREATE = CreateVolumeRequest.newBuilder()
             .setName("v-1")
@@ -177,27 +182,32 @@ class WireIT extends PluginTest {
     }
 
     @Test
-    @DisplayName("After a long absence the next attempt is no minutes away, as gRPC's own backoff would have it")
-    void theReconnectPauseDoesNotGrow() {
+    @DisplayName(
+            "However long a plugin is away, attempts to connect keep their pace; gRPC's own backoff would grow to minutes")
+    void thePauseBetweenAttemptsDoesNotGrow() throws IOException {
         // Given
-        plugin.stop();
-        CountDownLatch absence = new CountDownLatch(1);
-        AtomicInteger refused = new AtomicInteger();
-        await().atMost(LONG).pollInterval(Duration.ofMillis(200)).until(() -> {
-            call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance());
-            return refused.incrementAndGet() == 30;
-        });
-        plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
-        // When
-        plugin.start();
-        await().atMost(Duration.ofSeconds(5)).until(() -> {
-            if (call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()) instanceof Ending.Done<?>) {
-                absence.countDown();
+        Path socket = folder.resolve("hangs-up.sock");
+        AtomicInteger attempts = new AtomicInteger();
+        try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listener.bind(UnixDomainSocketAddress.of(socket));
+            Thread.ofVirtual().start(() -> hangUp(listener, attempts));
+            CsiConnection away = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
+            // When
+            away.probe(LONG).await().indefinitely();
+            // Then
+            await().atMost(LONG).until(() -> attempts.get() >= 20);
+        }
+    }
+
+    private static void hangUp(ServerSocketChannel listener, AtomicInteger attempts) {
+        try {
+            while (true) {
+                listener.accept().close();
+                attempts.incrementAndGet();
             }
-            return absence.getCount() == 0;
-        });
-        // Then
-        assertThat(plugin.times(CsiRpc.PROBE)).isEqualTo(1);
+        } catch (IOException closed) {
+            // the test is over
+        }
     }
 
     @Test
