@@ -84,6 +84,10 @@ final class CallFlow {
 
     void arrived(IncomingCall wire, String socket, String node) {
         Running run = new Running(call(wire, node), wire, socket);
+        // Its client may have given up a moment ago, without the news having come through yet.
+        Optional.ofNullable(busy.get(Subjects.slot(run.call)))
+                .filter(earlier -> earlier.wire.givenUp())
+                .ifPresent(this::givenUp);
         journal.note(new Event.CallArrived(run.call));
         running.put(run.call.id(), run);
         wire.whenGivenUp(() -> givenUp(run));
@@ -219,6 +223,9 @@ final class CallFlow {
         journal.note(new Event.CallEnded(run.call.id(), code, delivered, effect, response, now));
         if (delivered) {
             judge.answered(run.call, code, response, now);
+            if (run.call.rpc() == Rpc.DELETE_VOLUME && code == Status.Code.OK) {
+                subjects.gone(run.call.subject());
+            }
         } else {
             givenUp(run);
         }

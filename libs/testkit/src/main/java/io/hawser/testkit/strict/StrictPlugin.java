@@ -1,7 +1,5 @@
 package io.hawser.testkit.strict;
 
-import com.google.protobuf.Message;
-import io.grpc.Status;
 import io.hawser.testkit.strict.backend.Backend;
 import io.hawser.testkit.strict.backend.PluginSelf;
 import io.hawser.testkit.strict.backend.StoredVolume;
@@ -10,6 +8,7 @@ import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Journal;
 import io.hawser.testkit.strict.knowledge.Subjects;
+import io.hawser.testkit.strict.knowledge.World;
 import io.hawser.testkit.strict.wire.SocketServer;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;
@@ -40,12 +39,14 @@ public final class StrictPlugin implements AutoCloseable {
     private final EpollEventLoopGroup loops = new EpollEventLoopGroup(2);
     private final Journal journal;
     private final Backend backend;
+    private final RuleJudge judge;
     private final CallFlow flow;
     private final Map<String, SocketServer> servers = new LinkedHashMap<>();
     private volatile Capabilities capabilities;
     private volatile Duration latency;
     private volatile FaultScript faults;
     private boolean closed;
+    private boolean away;
 
     private StrictPlugin(StrictPluginOptions options) {
         this.options = options;
@@ -60,17 +61,14 @@ public final class StrictPlugin implements AutoCloseable {
         engine.setRemoveOnCancelPolicy(true);
         this.journal = new Journal(options.keepHistory(), options.log());
         this.backend = new Backend(new Self(), options.files());
-        options.adopted().forEach(backend::adopt);
+        World world = new World(capabilities, options.limits(), Moment.now());
+        options.adopted().forEach(volumeId -> {
+            backend.adopt(volumeId);
+            world.adopted(volumeId);
+        });
+        this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(
-                engine,
-                backend,
-                new Subjects(),
-                new NoJudge(),
-                journal,
-                new Outages(),
-                () -> latency,
-                () -> faults,
-                true);
+                engine, backend, new Subjects(), judge, journal, new Outages(), () -> latency, () -> faults, true);
     }
 
     /**
@@ -117,6 +115,39 @@ public final class StrictPlugin implements AutoCloseable {
         return onEngine(journal::events);
     }
 
+    /** What it thinks of its caller so far; what should have come by now and did not is in it. */
+    public Verdict verdict() {
+        return onEngine(() -> judge.verdict(Moment.now()));
+    }
+
+    /** Begins a new verdict and a new history; what its caller knows stays. */
+    public void forgetVerdict() {
+        onEngine(() -> {
+            judge.forgetVerdict();
+            journal.clear();
+            return null;
+        });
+    }
+
+    /** Offers something else from now on, under another vendor version. */
+    public void offer(Capabilities wanted) {
+        onEngine(() -> {
+            capabilities = wanted;
+            judge.world().pluginStarted(wanted, Moment.now());
+            note("offers " + wanted);
+            return null;
+        });
+    }
+
+    /** Somebody vouches that nothing runs on this node any more, or takes that back. */
+    public void fence(String nodeName, boolean fenced) {
+        onEngine(() -> {
+            judge.world().setFenced(StrictPluginOptions.nodeId(nodeName), fenced);
+            note((fenced ? "fenced " : "unfenced ") + nodeName);
+            return null;
+        });
+    }
+
     /** Dies like a killed process and stays away until {@link #comeBack}; what was running is lost, undone. */
     public void die(Fault.Die.Memory memory) {
         onEngine(() -> {
@@ -151,6 +182,7 @@ public final class StrictPlugin implements AutoCloseable {
         servers.values().forEach(SocketServer::kill);
         servers.clear();
         flow.died();
+        away = true;
         if (memory == Fault.Die.Memory.WITHOUT_STATE) {
             backend.forget();
         }
@@ -161,6 +193,10 @@ public final class StrictPlugin implements AutoCloseable {
             return;
         }
         note("started");
+        if (away) {
+            away = false;
+            judge.world().pluginStarted(capabilities, Moment.now());
+        }
         for (Path socket : sockets()) {
             if (!servers.containsKey(socket.toString())) {
                 listen(socket);
@@ -262,18 +298,5 @@ public final class StrictPlugin implements AutoCloseable {
         public long maxVolumesPerNode() {
             return options.maxVolumesPerNode();
         }
-    }
-
-    private static final class NoJudge implements Judge {
-        @Override
-        public Optional<Status.Code> arrived(Call call) {
-            return Optional.empty();
-        }
-
-        @Override
-        public void answered(Call call, Status.Code code, Optional<Message> response, Moment at) {}
-
-        @Override
-        public void unanswered(Call call, Moment at) {}
     }
 }

@@ -7,7 +7,6 @@ import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
-import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.RequestFields;
 import io.hawser.testkit.strict.Rpc;
@@ -93,9 +92,11 @@ public final class Subjects {
                 // No other response makes an id known.
             }
         }
-        if (request instanceof DeleteVolumeRequest deleted) {
-            attempts.remove(named(Subject.Kind.VOLUME, deleted.getVolumeId()));
-        }
+    }
+
+    /** The caller knows that the thing is gone: its attempts are not counted any further. */
+    public void gone(Subject subject) {
+        attempts.remove(subject);
     }
 
     private void learn(Subject.Kind kind, String id, String name) {

@@ -1,4 +1,4 @@
-package io.hawser.testkit.strict.backend;
+package io.hawser.testkit.strict;
 
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 

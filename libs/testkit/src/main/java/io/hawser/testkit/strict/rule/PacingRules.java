@@ -1,0 +1,156 @@
+package io.hawser.testkit.strict.rule;
+
+import io.grpc.Status.Code;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Moment;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.Side;
+import io.hawser.testkit.strict.knowledge.Attempts;
+import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** When a call that did not succeed is made again. */
+final class PacingRules {
+
+    private static final String SECTION = "Error Scheme";
+    private static final Set<Rpc> CHANGING = Rule.every(Rpc::changes);
+
+    private PacingRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                        "retry-not-at-once",
+                        SECTION,
+                        "A call whose outcome is open is repeated after a pause (exponential backoff).",
+                        CHANGING,
+                        PacingRules::notAtOnce),
+                Rule.must(
+                                "retry-not-never",
+                                SECTION + "; Timeouts",
+                                "A call whose outcome is open is repeated, or undone, before long.",
+                                CHANGING,
+                                PacingRules::notNever)
+                        .alsoAtEnd(PacingRules::neverCame),
+                Rule.must(
+                        "unimplemented-rereads-capabilities",
+                        SECTION,
+                        "After UNIMPLEMENTED a call is repeated only when capabilities have been read again.",
+                        CHANGING,
+                        PacingRules::rereads),
+                Rule.must(
+                        "rejected-call-changed",
+                        SECTION,
+                        "A call rejected for what it says is repeated only changed, or after a long interval.",
+                        CHANGING,
+                        PacingRules::changed),
+                Rule.must(
+                        "rejected-call-waits",
+                        SECTION,
+                        "A call rejected as things are is repeated only once something changed, or after a long"
+                                + " interval.",
+                        CHANGING,
+                        PacingRules::waits));
+    }
+
+    private static Optional<Attempts.Failed> before(Call call, World world, Ending ending) {
+        return world.attempts().before(call).filter(attempt -> attempt.ending() == ending);
+    }
+
+    private static String after(Attempts.Failed attempt, Duration gap) {
+        return gap.toMillis() + " ms after " + attempt.code().map(Code::name).orElse("no answer");
+    }
+
+    private static Finding notAtOnce(Call call, World world) {
+        return before(call, world, Ending.UNCERTAIN)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            gap.compareTo(world.limits().minGap()) >= 0,
+                            after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding notNever(Call call, World world) {
+        return before(call, world, Ending.UNCERTAIN)
+                .map(attempt -> {
+                    Duration gap = call.at().since(world.attempts().sinceListening(attempt.at()));
+                    return Finding.keptIf(
+                            gap.compareTo(world.limits().maxGap()) <= 0,
+                            after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static List<Finding.Broken> neverCame(World world, Moment now) {
+        return world.attempts().open().stream()
+                .filter(attempt -> attempt.ending() == Ending.UNCERTAIN)
+                .filter(attempt -> world.inFlight().besides(attempt.call()).isEmpty())
+                .flatMap(attempt -> {
+                    Duration gap = now.since(world.attempts().sinceListening(attempt.at()));
+                    return gap.compareTo(world.limits().maxGap()) > 0
+                            ? Stream.of(new Finding.Broken(
+                                    "not again since, " + after(attempt, gap),
+                                    List.of(attempt.call().id())))
+                            : Stream.empty();
+                })
+                .toList();
+    }
+
+    private static Finding rereads(Call call, World world) {
+        return before(call, world, Ending.REJECTED_UNIMPLEMENTED)
+                .map(attempt -> {
+                    Side side = call.rpc().side();
+                    boolean reread = Stream.of(
+                                    world.readings().capabilitiesRead(side, call.node()),
+                                    world.readings().capabilitiesRead(Side.IDENTITY, ""))
+                            .flatMap(Optional::stream)
+                            .anyMatch(read -> read.nanos() - attempt.at().nanos() > 0);
+                    return Finding.keptIf(
+                            reread,
+                            "no capabilities were read since",
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding changed(Call call, World world) {
+        return before(call, world, Ending.REJECTED_FIX)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            !attempt.call().request().equals(call.request())
+                                    || world.attempts().restartedSince(attempt)
+                                    || longEnough(gap, world),
+                            "unchanged, " + after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding waits(Call call, World world) {
+        return before(call, world, Ending.REJECTED_WAIT)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            !attempt.call().request().equals(call.request())
+                                    || world.attempts().changedSince(attempt)
+                                    || longEnough(gap, world),
+                            "unchanged, " + after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static boolean longEnough(Duration gap, World world) {
+        return gap.compareTo(world.limits().finalGap()) >= 0;
+    }
+}

@@ -1,0 +1,128 @@
+package io.hawser.testkit.strict;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.hawser.csi.v1.ControllerGetCapabilitiesRequest;
+import io.hawser.csi.v1.ControllerGrpc;
+import io.hawser.csi.v1.GetPluginCapabilitiesRequest;
+import io.hawser.csi.v1.GroupControllerGetCapabilitiesRequest;
+import io.hawser.csi.v1.GroupControllerGrpc;
+import io.hawser.csi.v1.IdentityGrpc;
+import io.hawser.csi.v1.NodeGetCapabilitiesRequest;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGrpc;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import io.netty.channel.unix.DomainSocketAddress;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** A plain caller of a strict plugin: stubs over its Unix sockets, and nothing that keeps a rule by itself. */
+final class Caller implements AutoCloseable {
+
+    private static final EpollEventLoopGroup LOOPS = new EpollEventLoopGroup(2, runnable -> {
+        Thread thread = new Thread(runnable, "caller");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final StrictPlugin plugin;
+    private final Path folder;
+    private final ManagedChannel controllerChannel;
+    private final Map<String, ManagedChannel> nodeChannels = new HashMap<>();
+
+    Caller(StrictPlugin plugin, Path folder) {
+        this.plugin = plugin;
+        this.folder = folder;
+        this.controllerChannel = channel(plugin.controllerEndpoint());
+    }
+
+    static ManagedChannel channel(String endpoint) {
+        return NettyChannelBuilder.forAddress(new DomainSocketAddress(endpoint.substring("unix:".length())))
+                .eventLoopGroup(LOOPS)
+                .channelType(EpollDomainSocketChannel.class)
+                .usePlaintext()
+                .overrideAuthority("localhost")
+                .build();
+    }
+
+    StrictPlugin plugin() {
+        return plugin;
+    }
+
+    /** A folder of the caller's own, for staging and target paths. */
+    Path folder() {
+        return folder;
+    }
+
+    IdentityGrpc.IdentityBlockingStub identity() {
+        return IdentityGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    ControllerGrpc.ControllerBlockingStub controller() {
+        return ControllerGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    ControllerGrpc.ControllerFutureStub controllerLater() {
+        return ControllerGrpc.newFutureStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    GroupControllerGrpc.GroupControllerBlockingStub group() {
+        return GroupControllerGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    GroupControllerGrpc.GroupControllerFutureStub groupLater() {
+        return GroupControllerGrpc.newFutureStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    NodeGrpc.NodeBlockingStub node(String nodeName) {
+        return NodeGrpc.newBlockingStub(nodeChannel(nodeName)).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    NodeGrpc.NodeFutureStub nodeLater(String nodeName) {
+        return NodeGrpc.newFutureStub(nodeChannel(nodeName)).withDeadlineAfter(30, TimeUnit.SECONDS);
+    }
+
+    private ManagedChannel nodeChannel(String nodeName) {
+        return nodeChannels.computeIfAbsent(nodeName, name -> channel(plugin.nodeEndpoint(name)));
+    }
+
+    /** Reads all that has to be read before use, of the controller and of these nodes. */
+    void read(Capabilities offered, String... nodeNames) {
+        identity().getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());
+        if (offered.hasController()) {
+            controller().controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance());
+        }
+        if (offered.group()) {
+            group().groupControllerGetCapabilities(GroupControllerGetCapabilitiesRequest.getDefaultInstance());
+        }
+        for (String nodeName : nodeNames) {
+            node(nodeName).nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance());
+            node(nodeName).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+        }
+    }
+
+    /** The status code of a call that may fail; empty if it did not. */
+    static Optional<Status.Code> code(Callable<?> call) {
+        try {
+            call.call();
+            return Optional.empty();
+        } catch (StatusRuntimeException e) {
+            return Optional.of(e.getStatus().getCode());
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        controllerChannel.shutdownNow();
+        nodeChannels.values().forEach(ManagedChannel::shutdownNow);
+    }
+}

@@ -1,0 +1,239 @@
+package io.hawser.testkit.strict;
+
+import static io.hawser.testkit.strict.Caller.code;
+import static io.hawser.testkit.strict.WrongCaller.breaking;
+
+import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
+import io.hawser.csi.v1.ControllerGetVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.Volume;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** Callers that say a right thing at the wrong time, of the wrong volume, or at the wrong place. */
+final class WrongOrders {
+
+    private WrongOrders() {}
+
+    static List<WrongCaller> all() {
+        return List.of(
+                breaking(
+                        "volume-created-before-use",
+                        scene -> code(() -> scene.volume("a").created(unknown()).attach("n1"))),
+                breaking("volume-not-used-after-delete", scene -> {
+                    VolumeUser volume = scene.volume("a").create().delete();
+                    code(() -> scene.caller()
+                            .controller()
+                            .controllerGetVolume(ControllerGetVolumeRequest.newBuilder()
+                                    .setVolumeId(volume.id())
+                                    .build()));
+                }),
+                breaking("same-name-same-parameters", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    code(() -> scene.caller()
+                            .controller()
+                            .createVolume(volume.createRequest()
+                                    .putParameters("type", "fast")
+                                    .build()));
+                }),
+                breaking("node-id-from-node-get-info", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    code(() -> scene.caller()
+                            .controller()
+                            .controllerPublishVolume(
+                                    volume.attachRequest("n1").setNodeId("n1").build()));
+                }),
+                breaking("unpublish-names-its-node", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .controller()
+                            .controllerUnpublishVolume(
+                                    volume.detachRequest("n1").clearNodeId().build());
+                }),
+                breaking("volume-context-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    scene.caller()
+                            .controller()
+                            .controllerPublishVolume(volume.attachRequest("n1")
+                                    .putVolumeContext("more", "than it was")
+                                    .build());
+                }),
+                breaking("publish-context-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .clearPublishContext()
+                                    .build());
+                }),
+                breaking("access-mode-as-created", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    scene.caller()
+                            .controller()
+                            .controllerPublishVolume(volume.attachRequest("n1")
+                                    .setVolumeCapability(VolumeUser.capability(Mode.SINGLE_NODE_WRITER))
+                                    .build());
+                }),
+                breaking("volume-capability-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    var capability = volume.stageRequest("n1").getVolumeCapability().toBuilder();
+                    capability.getMountBuilder().setFsType("xfs");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .setVolumeCapability(capability)
+                                    .build());
+                }),
+                breaking("repeat-publish-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    code(() -> scene.caller()
+                            .controller()
+                            .controllerPublishVolume(
+                                    volume.attachRequest("n1").setReadonly(true).build()));
+                }),
+                breaking("controller-publish-before-stage", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    code(() -> volume.stage("n1"));
+                }),
+                breaking("controller-publish-before-node-publish", scene -> {
+                            VolumeUser volume = scene.volume("a").create();
+                            code(() -> volume.publish("n1", "t1"));
+                        })
+                        .with("no-stage"),
+                breaking("stage-before-node-publish", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    code(() -> volume.publish("n1", "t1"));
+                }),
+                breaking(
+                        "node-unpublish-before-unstage",
+                        scene -> scene.volume("a").mount("n1", "t1").unstage("n1")),
+                breaking("unstage-before-controller-unpublish", scene -> scene.volume("a")
+                        .mount("n1", "t1")
+                        .unpublish("n1", "t1")
+                        .detach("n1")),
+                breaking(
+                                "node-unpublish-before-controller-unpublish",
+                                scene -> scene.volume("a").mount("n1", "t1").detach("n1"))
+                        .with("no-stage"),
+                breaking("controller-unpublish-before-delete", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    code(volume::delete);
+                }),
+                breaking("node-undone-before-delete", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            code(volume::delete);
+                        })
+                        .with("no-attach"),
+                breaking("single-node-mode-one-node", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
+                    code(() -> volume.attach("n2"));
+                }),
+                breaking("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
+                        .mount("n1", "t1")
+                        .attach("n2")
+                        .stage("n2")
+                        .publish("n2", "t2")),
+                breaking("one-target-per-node", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+                    code(() -> volume.publish("n1", "t2"));
+                }),
+                breaking("staging-path-given", scene -> publishing(scene, request -> request.clearStagingTargetPath())),
+                breaking(
+                        "one-staging-path",
+                        scene -> publishing(scene, request -> request.setStagingTargetPath("/elsewhere"))),
+                breaking("staging-path-of-one-volume", scene -> {
+                    VolumeUser first = scene.volume("a").create().attach("n1").stage("n1");
+                    VolumeUser second = scene.volume("b").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(second.stageRequest("n1")
+                                    .setStagingTargetPath(first.staging("n1").toString())
+                                    .build());
+                }),
+                breaking("staging-path-exists", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .setStagingTargetPath(volume.staging("n1") + "/missing")
+                                    .build());
+                }),
+                breaking("target-path-unique", scene -> {
+                    VolumeUser first = scene.volume("a").mount("n1", "t1");
+                    VolumeUser second = scene.volume("b").create().attach("n1").stage("n1");
+                    code(() -> scene.caller()
+                            .node("n1")
+                            .nodePublishVolume(second.publishRequest("n1", "t1")
+                                    .setTargetPath(first.target("n1", "t1").toString())
+                                    .build()));
+                }),
+                breaking(
+                        "target-parent-exists",
+                        scene -> publishing(
+                                scene, request -> request.setTargetPath(request.getTargetPath() + "/missing/leaf"))),
+                breaking("target-leaf-absent", scene -> publishing(scene, WrongOrders::withLeaf)),
+                breaking("volume-path-in-use", scene -> {
+                    VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                    code(() -> scene.caller()
+                            .node("n1")
+                            .nodeGetVolumeStats(NodeGetVolumeStatsRequest.newBuilder()
+                                    .setVolumeId(volume.id())
+                                    .setVolumePath("/elsewhere")
+                                    .build()));
+                }),
+                breaking("offline-expand-unpublished", scene -> {
+                            VolumeUser volume = scene.volume("a").create().attach("n1");
+                            code(() -> scene.caller()
+                                    .controller()
+                                    .controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
+                                            .setVolumeId(volume.id())
+                                            .setCapacityRange(
+                                                    CapacityRange.newBuilder().setRequiredBytes(1L << 33))
+                                            .build()));
+                        })
+                        .with("offline-expansion"),
+                breaking("controller-expand-before-node-expand", scene -> {
+                    VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeExpandVolume(NodeExpandVolumeRequest.newBuilder()
+                                    .setVolumeId(volume.id())
+                                    .setVolumePath(volume.target("n1", "t1").toString())
+                                    .build());
+                }));
+    }
+
+    private static CreateVolumeResponse unknown() {
+        return CreateVolumeResponse.newBuilder()
+                .setVolume(Volume.newBuilder().setVolumeId("unknown").putAllVolumeContext(Map.of()))
+                .build();
+    }
+
+    private static void publishing(WrongCaller.Scene scene, UnaryOperator<NodePublishVolumeRequest.Builder> change) {
+        VolumeUser volume = scene.volume("a").create().attach("n1").stage("n1");
+        NodePublishVolumeRequest request =
+                change.apply(volume.publishRequest("n1", "t1")).build();
+        code(() -> scene.caller().node("n1").nodePublishVolume(request));
+    }
+
+    private static NodePublishVolumeRequest.Builder withLeaf(NodePublishVolumeRequest.Builder request) {
+        try {
+            Files.createDirectories(Path.of(request.getTargetPath()));
+            return request;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.hawser.testkit.strict;
+
+import static io.hawser.testkit.strict.Caller.code;
+import static io.hawser.testkit.strict.WrongCaller.breaking;
+import static org.awaitility.Awaitility.await;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.hawser.csi.v1.CreateSnapshotRequest;
+import io.hawser.csi.v1.CreateSnapshotResponse;
+import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.DeleteSnapshotRequest;
+import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.GetSnapshotRequest;
+import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.Snapshot;
+import io.hawser.csi.v1.VolumeGroupSnapshot;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.rule.Limits;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Callers that are too early, too late or twice at a time, and those that mix up snapshots. */
+final class WrongPaces {
+
+    private static final Limits HOURS =
+            Limits.standard().withGaps(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3));
+    private static final Limits NO_TIME = Limits.standard().withGaps(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+    private WrongPaces() {}
+
+    static List<WrongCaller> all() {
+        return List.of(
+                breaking("one-call-per-volume", scene -> {
+                            VolumeUser volume = scene.volume("a");
+                            twice(scene, () -> scene.caller()
+                                    .controllerLater()
+                                    .createVolume(volume.createRequest().build()));
+                        })
+                        .under("CreateVolume * * hang"),
+                breaking("one-call-per-volume-and-node", scene -> {
+                            VolumeUser volume = scene.volume("a").create().attach("n1");
+                            twice(scene, () -> scene.caller()
+                                    .nodeLater("n1")
+                                    .nodeStageVolume(volume.stageRequest("n1").build()));
+                        })
+                        .under("NodeStageVolume * * hang"),
+                breaking("one-call-per-snapshot", scene -> {
+                            String source = scene.volume("a").create().id();
+                            twice(scene, () -> scene.caller().controllerLater().createSnapshot(cut(source, "s")));
+                        })
+                        .under("CreateSnapshot * * hang"),
+                breaking("retry-not-at-once", WrongPaces::createTwice)
+                        .under("CreateVolume * 1 error UNAVAILABLE")
+                        .within(HOURS),
+                breaking(
+                                "retry-not-never",
+                                scene -> code(() -> scene.volume("a").create()))
+                        .under("CreateVolume * 1 error UNAVAILABLE")
+                        .within(NO_TIME),
+                breaking("unimplemented-rereads-capabilities", WrongPaces::createTwice)
+                        .under("CreateVolume * 1 error UNIMPLEMENTED"),
+                breaking("rejected-call-changed", WrongPaces::createTwice)
+                        .under("CreateVolume * 1 error OUT_OF_RANGE")
+                        .within(HOURS),
+                breaking("rejected-call-waits", WrongPaces::createTwice)
+                        .under("CreateVolume * 1 error RESOURCE_EXHAUSTED")
+                        .within(HOURS),
+                breaking(
+                        "snapshot-created-before-use",
+                        scene -> code(() -> scene.caller()
+                                .controller()
+                                .getSnapshot(GetSnapshotRequest.newBuilder()
+                                        .setSnapshotId("unknown")
+                                        .build()))),
+                breaking("snapshot-not-used-after-delete", scene -> {
+                    String snapshot = cutOne(scene, "s").getSnapshot().getSnapshotId();
+                    scene.caller()
+                            .controller()
+                            .deleteSnapshot(DeleteSnapshotRequest.newBuilder()
+                                    .setSnapshotId(snapshot)
+                                    .build());
+                    code(() -> scene.caller()
+                            .controller()
+                            .getSnapshot(GetSnapshotRequest.newBuilder()
+                                    .setSnapshotId(snapshot)
+                                    .build()));
+                }),
+                breaking("same-snapshot-name-same-request", scene -> {
+                    cutOne(scene, "s");
+                    String other = scene.volume("b").create().id();
+                    code(() -> scene.caller().controller().createSnapshot(cut(other, "s")));
+                }),
+                breaking(
+                        "group-created-before-use",
+                        scene -> code(() -> scene.caller()
+                                .group()
+                                .getVolumeGroupSnapshot(GetVolumeGroupSnapshotRequest.newBuilder()
+                                        .setGroupSnapshotId("unknown")
+                                        .addSnapshotIds("unknown")
+                                        .build()))),
+                breaking("group-not-used-after-delete", scene -> {
+                    VolumeGroupSnapshot group = cutGroup(scene);
+                    scene.caller()
+                            .group()
+                            .deleteVolumeGroupSnapshot(DeleteVolumeGroupSnapshotRequest.newBuilder()
+                                    .setGroupSnapshotId(group.getGroupSnapshotId())
+                                    .addAllSnapshotIds(members(group))
+                                    .build());
+                    code(() -> scene.caller()
+                            .group()
+                            .getVolumeGroupSnapshot(GetVolumeGroupSnapshotRequest.newBuilder()
+                                    .setGroupSnapshotId(group.getGroupSnapshotId())
+                                    .addAllSnapshotIds(members(group))
+                                    .build()));
+                }),
+                breaking("same-group-name-same-request", scene -> {
+                    cutGroup(scene);
+                    String other = scene.volume("b").create().id();
+                    scene.caller()
+                            .group()
+                            .createVolumeGroupSnapshot(CreateVolumeGroupSnapshotRequest.newBuilder()
+                                    .setName("g")
+                                    .addSourceVolumeIds(other)
+                                    .build());
+                }),
+                breaking("group-member-not-deleted-alone", scene -> {
+                    String member = members(cutGroup(scene)).get(0);
+                    code(() -> scene.caller()
+                            .controller()
+                            .deleteSnapshot(DeleteSnapshotRequest.newBuilder()
+                                    .setSnapshotId(member)
+                                    .build()));
+                }),
+                breaking("group-named-with-all-members", scene -> {
+                    VolumeGroupSnapshot group = cutGroup(scene);
+                    code(() -> scene.caller()
+                            .group()
+                            .deleteVolumeGroupSnapshot(DeleteVolumeGroupSnapshotRequest.newBuilder()
+                                    .setGroupSnapshotId(group.getGroupSnapshotId())
+                                    .addSnapshotIds("another")
+                                    .build()));
+                }));
+    }
+
+    private static void createTwice(WrongCaller.Scene scene) {
+        code(() -> scene.volume("a").create());
+        code(() -> scene.volume("a").create());
+    }
+
+    /** Sends a second one while the first hangs; both are given up at the end. */
+    private static void twice(WrongCaller.Scene scene, Supplier<ListenableFuture<?>> call) {
+        ListenableFuture<?> first = call.get();
+        await().until(() ->
+                scene.caller().plugin().events().stream().anyMatch(event -> event instanceof Event.FaultApplied));
+        ListenableFuture<?> second = call.get();
+        await().until(second::isDone);
+        first.cancel(true);
+    }
+
+    private static CreateSnapshotRequest cut(String volumeId, String name) {
+        return CreateSnapshotRequest.newBuilder()
+                .setSourceVolumeId(volumeId)
+                .setName(name)
+                .build();
+    }
+
+    private static CreateSnapshotResponse cutOne(WrongCaller.Scene scene, String name) {
+        String source = scene.volume("a").create().id();
+        return scene.caller().controller().createSnapshot(cut(source, name));
+    }
+
+    private static VolumeGroupSnapshot cutGroup(WrongCaller.Scene scene) {
+        String source = scene.volume("a").create().id();
+        return scene.caller()
+                .group()
+                .createVolumeGroupSnapshot(CreateVolumeGroupSnapshotRequest.newBuilder()
+                        .setName("g")
+                        .addSourceVolumeIds(source)
+                        .build())
+                .getGroupSnapshot();
+    }
+
+    private static List<String> members(VolumeGroupSnapshot group) {
+        return group.getSnapshotsList().stream().map(Snapshot::getSnapshotId).toList();
+    }
+}
