@@ -133,11 +133,10 @@ public final class StateFolder {
         else DurableFiles.write(file, RecordJson.write(volume));
     }
 
-    private <T> Optional<T> read(Path file, Function<String, T> reader) throws IOException {
-        Optional<String> text = DurableFiles.read(file);
+    private <T> Optional<T> read(Path file, Function<String, T> reader) {
         try {
-            return text.map(reader);
-        } catch (IllegalArgumentException e) {
+            return DurableFiles.read(file).map(reader);
+        } catch (IOException | IllegalArgumentException e) {
             throw corrupt(file, e.getMessage());
         }
     }

@@ -164,7 +164,7 @@ class NodeMountIT {
 
     @Test
     @DisplayName("A block, a relative path, a path with .. or one in the state folder is INVALID_ARGUMENT")
-    void oddPathsAndBlocksAreRefused() {
+    void oddPathsAndBlocksAreRefused() throws Exception {
         Staged v = staged("v", SINGLE_NODE_WRITER);
         VolumeCapability block = v.capability().toBuilder()
                 .setBlock(BlockVolume.getDefaultInstance())

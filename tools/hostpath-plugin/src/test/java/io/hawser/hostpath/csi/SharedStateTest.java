@@ -189,7 +189,7 @@ class SharedStateTest {
         assertThat(one.list(0, "").getEntriesList()).hasSize(20).allSatisfy(e -> assertThat(
                         e.getStatus().getPublishedNodeIdsCount())
                 .isLessThanOrEqualTo(1));
-        assertThat(Files.list(bed.state.resolve("data"))).hasSize(20);
+        assertThat(bed.state.resolve("data").toFile().list()).hasSize(20);
     }
 
     @Test
@@ -204,7 +204,8 @@ class SharedStateTest {
         Path record = volumes.resolve(broken.key().hex() + ".json");
         Files.writeString(record, Files.readString(record).substring(0, 40));
         Files.writeString(volumes.resolve("notes.txt"), "hello");
-        Files.createDirectories(volumes.resolve("folder.json"));
+        Files.createDirectories(volumes.resolve("0".repeat(32) + ".json"));
+        Files.write(volumes.resolve("1".repeat(32) + ".json"), new byte[] {(byte) 0xff, 0, 1});
         Files.createDirectories(bed.state.resolve("data/lost+found"));
         // When
         PluginClient three = bed.node("node-3");

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class PublishDecisionTest {
     private static final NodeId A = new NodeId("a");
+    private static final List<AccessMode> MODES = List.of(AccessMode.values());
     private static final NodeId B = new NodeId("b");
 
     @ParameterizedTest
@@ -83,7 +84,7 @@ class PublishDecisionTest {
             // When
             for (int step = 0; step < 12; step++) {
                 NodeId node = new NodeId("n" + random.nextInt(4));
-                AccessMode mode = AccessMode.values()[random.nextInt(AccessMode.values().length)];
+                AccessMode mode = MODES.get(random.nextInt(MODES.size()));
                 Publication wanted = publication(node, mode, random.nextBoolean(), "t" + step);
                 if (random.nextInt(4) == 0) volume = volume.withoutPublications(Set.of(node));
                 else if (PublishDecision.of(volume, wanted) instanceof PublishDecision.Add(Publication p))
