@@ -247,7 +247,7 @@ class NodeMountIT {
         // When
         one.publish(v.id(), v.context(), staging, byRequest, v.capability(), true);
         one.publish(
-                v.id(), v.context(), staging, byFlag, mount(MULTI_NODE_MULTI_WRITER, "ro", "noexec", "noatime"), false);
+                v.id(), v.context(), staging, byFlag, mount(MULTI_NODE_MULTI_WRITER, "ro", "noexec", "nosuid"), false);
         two.publish(v.id(), readContext, staging2, byController, v.capability(), false);
         Staged reader = stagedReader();
         one.publish(reader.id(), reader.context(), bed.root.resolve("staging3"), byMode, reader.capability(), false);
@@ -258,7 +258,7 @@ class NodeMountIT {
                     .contains("ro");
             assertThatThrownBy(() -> Files.createFile(target.resolve("x"))).isInstanceOf(IOException.class);
         }
-        assertThat(MountTable.read().at(byFlag).orElseThrow().options()).contains("noexec", "noatime");
+        assertThat(MountTable.read().at(byFlag).orElseThrow().options()).contains("noexec", "nosuid");
         publish(v, targets.resolve("writable"));
         Files.writeString(targets.resolve("writable/file"), "seen");
         assertThat(byRequest.resolve("file")).hasContent("seen");

@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.Topology;
+import io.hawser.csi.v1.TopologyRequirement;
 import io.hawser.hostpath.PluginClient;
 import io.hawser.hostpath.TestBed;
 import io.hawser.hostpath.store.Locks;
@@ -120,6 +122,28 @@ class SharedStateTest {
         // Then
         assertThat(seen).doesNotHaveDuplicates().containsAll(staying);
         assertThat(pages).isGreaterThan(3);
+    }
+
+    @Test
+    @DisplayName("A listing that would be too large for a client comes in pages though none were asked for")
+    void aLargeListingIsPaged() {
+        // Given
+        TopologyRequirement.Builder requirement = TopologyRequirement.newBuilder();
+        for (int node = 0; node < 1000; node++)
+            requirement.addRequisite(
+                    Topology.newBuilder().putSegments("topology.hostpath.hawser/node", "n".repeat(55) + node));
+        for (int i = 0; i < 30; i++)
+            one.controller.createVolume(PluginClient.creation("v" + i, SINGLE_NODE_WRITER).toBuilder()
+                    .setAccessibilityRequirements(requirement)
+                    .build());
+        // When
+        ListVolumesResponse first = two.list(0, "");
+        ListVolumesResponse second = two.list(0, first.getNextToken());
+        // Then
+        assertThat(first.getSerializedSize()).isLessThan(3 << 20);
+        assertThat(first.getNextToken()).isNotEmpty();
+        assertThat(second.getNextToken()).isEmpty();
+        assertThat(first.getEntriesCount() + second.getEntriesCount()).isEqualTo(30);
     }
 
     @Test
