@@ -29,6 +29,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the wire does to a call, over a real socket. */
 class WireIT extends PluginFixture {
@@ -153,6 +155,25 @@ class WireIT extends PluginFixture {
         Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
         assertThat(ending).isInstanceOf(Ending.Uncertain.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "What a proxy answers instead of the plugin is nobody's word, though gRPC makes a final-looking code of it")
+    @ValueSource(strings = {"401", "403", "404", "503"})
+    void anAnswerThatIsNoGrpcIsUncertainAndOurs(String status) {
+        // Given
+        Path socket = folder.resolve("proxy.sock");
+        try (HttpProxy proxy = new HttpProxy(socket, status)) {
+            CsiConnection lost = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
+            // When
+            Ending<Boolean> ending = lost.probe(LONG).await().indefinitely();
+            // Then
+            assertThat(proxy).isNotNull();
+            assertThat(ending)
+                    .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
+                            .isEqualTo(Ending.Origin.CLIENT));
+        }
     }
 
     @Test
