@@ -88,9 +88,10 @@ final class UpCommand implements Callable<Integer> {
     private void describe(LocalRun run, PrintWriter out) {
         out.println();
         out.println("Endpoints");
-        out.println(run.endpoints().lines("  ", "  "));
+        out.println(run.endpoints().table("  "));
         out.println("Topics");
-        topics(run.data().bootstrapServers()).forEach(topic -> out.println("  " + topic));
+        List<String> topics = topics(run.data().bootstrapServers());
+        out.println(topics.isEmpty() ? "  none yet" : "  " + String.join("\n  ", topics));
         out.println("Data folder");
         out.println("  " + run.layout().home());
         out.println("Try next");

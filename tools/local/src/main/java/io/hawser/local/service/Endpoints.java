@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -36,17 +37,22 @@ public record Endpoints(Map<String, String> byName) {
     /** Writes them where the command line looks. */
     public void writeTo(LocalLayout layout) {
         try {
-            Files.writeString(layout.endpoints(), lines("", "=") + "\n");
+            Files.writeString(layout.endpoints(), lines(name -> name + "=") + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + layout.endpoints(), e);
         }
     }
 
-    /** One line an endpoint, by name. */
-    public String lines(String indent, String between) {
+    /** One line an endpoint, by name, the addresses below each other. */
+    public String table(String indent) {
+        int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
+        return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ");
+    }
+
+    private String lines(UnaryOperator<String> label) {
         return byName.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .map(each -> indent + each.getKey() + between + each.getValue())
+                .map(each -> label.apply(each.getKey()) + each.getValue())
                 .collect(Collectors.joining("\n"));
     }
 }
