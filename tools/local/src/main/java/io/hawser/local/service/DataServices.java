@@ -25,8 +25,9 @@ public final class DataServices {
         this.postgres = PostgresProcess.in(layout.postgres(), layout.secrets().of("postgres"));
     }
 
-    /** Both; makes the database folder if there is none. */
+    /** Both, for a start: makes the database folder if there is none, and stops a server that no pid file tells of. */
     public List<ProcessSpec> specs() {
+        postgres.stopOrphan();
         return List.of(
                 new ProcessSpec(
                         BROKER,
