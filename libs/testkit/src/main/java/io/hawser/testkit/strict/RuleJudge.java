@@ -67,14 +67,17 @@ final class RuleJudge implements Judge {
     /** The verdict as of now, with what should have come by now and did not. */
     Verdict verdict(Moment now) {
         List<Violation> all = new ArrayList<>(violations);
+        Map<String, Long> counts = new LinkedHashMap<>(exercised);
         for (Rule rule : RuleCatalogue.all()) {
             if (!world.limits().waived().contains(rule.id())) {
-                rule.atEnd().ifPresent(end -> end.of(world, now)
-                        .forEach(broken -> all.add(
-                                new Violation(rule.id(), rule.section(), broken.detail(), broken.earlier(), now))));
+                List<Finding.Broken> late =
+                        rule.atEnd().map(end -> end.of(world, now)).orElse(List.of());
+                late.forEach(broken ->
+                        all.add(new Violation(rule.id(), rule.section(), broken.detail(), broken.earlier(), now)));
+                counts.merge(rule.id(), (long) late.size(), Long::sum);
             }
         }
-        return new Verdict(all, exercised);
+        return new Verdict(all, counts);
     }
 
     /** Begins a new verdict; what the caller knows stays. */

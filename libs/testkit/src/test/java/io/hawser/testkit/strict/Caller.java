@@ -93,6 +93,12 @@ final class Caller implements AutoCloseable {
         return nodeChannels.computeIfAbsent(nodeName, name -> channel(plugin.nodeEndpoint(name)));
     }
 
+    /** Connects again at once, where gRPC would wait longer each time. */
+    void reconnect() {
+        controllerChannel.resetConnectBackoff();
+        nodeChannels.values().forEach(ManagedChannel::resetConnectBackoff);
+    }
+
     /** Reads all that has to be read before use, of the controller and of these nodes. */
     void read(Capabilities offered, String... nodeNames) {
         identity().getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());

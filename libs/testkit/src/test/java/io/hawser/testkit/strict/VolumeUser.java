@@ -122,10 +122,22 @@ final class VolumeUser {
         return created(caller.controller().createVolume(createRequest().build()));
     }
 
+    /** A volume that stood before. */
+    VolumeUser adopted(String volumeId) {
+        id = volumeId;
+        return this;
+    }
+
     VolumeUser created(CreateVolumeResponse response) {
         id = response.getVolume().getVolumeId();
         context = response.getVolume().getVolumeContextMap();
         return this;
+    }
+
+    /** What a publish answered; always understood, since a context may be empty. */
+    boolean attached(String nodeName, Map<String, String> publishContext) {
+        publishContexts.put(nodeName, publishContext);
+        return true;
     }
 
     VolumeUser attach(String nodeName) {

@@ -54,12 +54,17 @@ final class Connections extends ServerStreamTracer.Factory {
 
     /** Closes one connection without a word; nothing happens if it is closed already. */
     void cut(long number) {
-        Optional.ofNullable(open.get(number)).ifPresent(Channel::close);
+        Optional.ofNullable(open.get(number)).ifPresent(Connections::cut);
     }
 
     /** Closes all of them. */
     void cutAll() {
-        open.values().forEach(Channel::close);
+        open.values().forEach(Connections::cut);
+    }
+
+    /** From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. */
+    private static void cut(Channel channel) {
+        Optional.ofNullable(channel.pipeline().context(Marker.class)).ifPresent(ChannelHandlerContext::close);
     }
 
     private static final class Marker extends ChannelInboundHandlerAdapter {

@@ -1,0 +1,298 @@
+package io.hawser.testkit.strict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status.Code;
+import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.history.Event;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FaultContractTest {
+
+    private static final Capabilities OFFERED = CapabilityProfiles.full();
+
+    @TempDir
+    Path folder;
+
+    private StrictPlugin plugin;
+    private Caller caller;
+    private VolumeUser volume;
+
+    @BeforeEach
+    void start() {
+        plugin = StrictPlugin.start(StrictPluginOptions.at(folder.resolve("csi.sock"))
+                .withNodes("n1")
+                .withLimits(WrongCaller.ANY_PACE));
+        caller = new Caller(plugin, folder);
+        caller.read(OFFERED, "n1");
+        volume = new VolumeUser(caller, OFFERED, "a", Mode.MULTI_NODE_MULTI_WRITER);
+    }
+
+    @AfterEach
+    void stop() {
+        caller.close();
+        plugin.close();
+    }
+
+    private void misbehave(String script) {
+        plugin.misbehave(FaultScript.parse(script));
+    }
+
+    private Optional<Code> createWithin(int millis) {
+        return Caller.code(() -> volume.created(caller.controller()
+                .withDeadlineAfter(millis, TimeUnit.MILLISECONDS)
+                .createVolume(volume.createRequest().build())));
+    }
+
+    private void awaitReconnected() {
+        await().until(() -> {
+            caller.reconnect();
+            return Caller.code(() -> {
+                        caller.read(OFFERED, "n1");
+                        return true;
+                    })
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void anErrorDoesNothing() {
+        // Given
+        misbehave("CreateVolume a 1 error OUT_OF_RANGE");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.OUT_OF_RANGE);
+        assertThat(plugin.volumes()).isEmpty();
+        assertThat(createWithin(30_000)).isEmpty();
+    }
+
+    @Test
+    void aDelayedCallKeepsItsVolumeBusyAfterItsCallerGaveUp() {
+        // Given
+        misbehave("CreateVolume * 1 delay 1s");
+
+        // When
+        Optional<Code> first = createWithin(100);
+        Optional<Code> second = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
+        assertThat(second).contains(Code.ABORTED);
+        await().until(() -> plugin.volumes().size() == 1);
+        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(plugin.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    void aHangingCallDoesNothingAndFreesItsVolume() {
+        // Given
+        misbehave("CreateVolume * 1 hang");
+
+        // When
+        Optional<Code> first = createWithin(100);
+
+        // Then
+        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
+        assertThat(plugin.volumes()).isEmpty();
+        await().until(() -> createWithin(30_000).isEmpty());
+    }
+
+    @Test
+    void aHangingCallMayHoldItsVolumeForEver() {
+        // Given
+        misbehave("CreateVolume * 1 hang holding");
+
+        // When
+        createWithin(100);
+
+        // Then
+        assertThat(createWithin(30_000)).contains(Code.ABORTED);
+        assertThat(createWithin(30_000)).contains(Code.ABORTED);
+        plugin.die(Fault.Die.Memory.WITH_STATE);
+        plugin.comeBack();
+        awaitReconnected();
+        assertThat(createWithin(30_000)).isEmpty();
+    }
+
+    @Test
+    void anUncertainAnswerHidesThatItWasDone() {
+        // Given
+        misbehave("CreateVolume * 1 act-then UNKNOWN");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.UNKNOWN);
+        assertThat(plugin.volumes()).hasSize(1);
+        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(plugin.volumes()).extracting(StoredVolume::id).containsExactly(volume.id());
+    }
+
+    @Test
+    void aDroppedConnectionHidesThatItWasDone() {
+        // Given
+        misbehave("CreateVolume * 1 act-then-drop");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.UNAVAILABLE);
+        assertThat(plugin.volumes()).hasSize(1);
+        awaitReconnected();
+        assertThat(createWithin(30_000)).isEmpty();
+    }
+
+    @Test
+    void halfOfEachCallIsInTheWayUntilItIsRepeatedOrUndone() {
+        // Given
+        misbehave("* a 1 half INTERNAL");
+
+        // When
+        Optional<Code> created = createWithin(30_000);
+        volume.create();
+        Optional<Code> attached = Caller.code(() -> volume.attach("n1"));
+        StoredVolume halfAttached = plugin.volumes().get(0);
+        boolean attachComplete =
+                halfAttached.attachments().get(VolumeUser.nodeId("n1")).complete();
+        volume.attach("n1");
+        Optional<Code> staged = Caller.code(() -> volume.stage("n1"));
+        Optional<Code> publishedTooEarly = Caller.code(() -> volume.publish("n1", "t0"));
+        volume.stage("n1");
+        Optional<Code> published = Caller.code(() -> volume.publish("n1", "t1"));
+        boolean leafStands = Files.exists(volume.target("n1", "t1"));
+        volume.publish("n1", "t1");
+        Optional<Code> unpublished = Caller.code(() -> volume.unpublish("n1", "t1"));
+        boolean leafLeft = Files.exists(volume.target("n1", "t1"));
+        volume.unpublish("n1", "t1");
+
+        // Then
+        assertThat(created).contains(Code.INTERNAL);
+        assertThat(attached).contains(Code.INTERNAL);
+        assertThat(attachComplete).isFalse();
+        assertThat(staged).contains(Code.INTERNAL);
+        assertThat(publishedTooEarly).isPresent();
+        assertThat(published).contains(Code.INTERNAL);
+        assertThat(leafStands).isTrue();
+        assertThat(unpublished).contains(Code.INTERNAL);
+        assertThat(leafLeft).isTrue();
+        assertThat(volume.target("n1", "t1")).doesNotExist();
+    }
+
+    @Test
+    void aLateAnswerComesAfterItsCallerGaveUp() {
+        // Given
+        misbehave("CreateVolume * 1 late 50ms");
+
+        // When
+        Optional<Code> first = createWithin(100);
+
+        // Then
+        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
+        await().until(() -> plugin.volumes().size() == 1);
+        assertThat(plugin.events().stream()
+                        .filter(Event.CallEnded.class::isInstance)
+                        .map(Event.CallEnded.class::cast)
+                        .filter(ended -> !ended.delivered()))
+                .singleElement()
+                .satisfies(ended -> assertThat(ended.effect()).isEqualTo(Event.Effect.WHOLE));
+    }
+
+    @Test
+    void garbageIsNoAnswer() {
+        // Given
+        misbehave("CreateVolume * 1 garbage undecodable\nCreateVolume * 2 garbage empty");
+
+        // When
+        Optional<Code> undecodable = createWithin(30_000);
+        CreateVolumeResponse empty =
+                caller.controller().createVolume(volume.createRequest().build());
+
+        // Then
+        assertThat(undecodable).isPresent();
+        assertThat(empty.hasVolume()).isFalse();
+        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(plugin.volumes()).hasSize(1);
+    }
+
+    @Test
+    void aDyingPluginComesBackWithItsState() {
+        // Given
+        misbehave("CreateVolume * 1 die acting with-state 100ms");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.UNAVAILABLE);
+        awaitReconnected();
+        assertThat(plugin.volumes()).hasSize(1);
+        assertThat(createWithin(30_000)).isEmpty();
+    }
+
+    @Test
+    void aDyingPluginMayComeBackWithoutItsState() {
+        // Given
+        volume.create();
+        misbehave("DeleteVolume * 1 die without-state 100ms");
+
+        // When
+        Optional<Code> first = Caller.code(volume::delete);
+
+        // Then
+        assertThat(first).contains(Code.UNAVAILABLE);
+        awaitReconnected();
+        assertThat(plugin.volumes()).isEmpty();
+    }
+
+    @Test
+    void aSocketThatIsGoneLeavesTheOthersAlone() {
+        // Given
+        misbehave("CreateVolume * 1 socket-gone 300ms");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+        boolean standsWhileGone = Files.exists(folder.resolve("csi.sock"));
+        Optional<Code> onNode =
+                Caller.code(() -> caller.node("n1").nodeGetInfo(NodeGetInfoRequest.getDefaultInstance()));
+
+        // Then
+        assertThat(first).contains(Code.UNAVAILABLE);
+        assertThat(standsWhileGone).isFalse();
+        assertThat(onNode).isEmpty();
+        awaitReconnected();
+        assertThat(folder.resolve("csi.sock")).exists();
+    }
+
+    @Test
+    void aFaultMayBeForOneVolumeByItsOrder() {
+        // Given
+        misbehave("CreateVolume #2 * error RESOURCE_EXHAUSTED");
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+        Optional<Code> second =
+                Caller.code(() -> new VolumeUser(caller, OFFERED, "b", Mode.MULTI_NODE_MULTI_WRITER).create());
+
+        // Then
+        assertThat(first).isEmpty();
+        assertThat(second).contains(Code.RESOURCE_EXHAUSTED);
+    }
+}

@@ -1,0 +1,179 @@
+package io.hawser.testkit.strict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.testkit.strict.rule.Limits;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RightCallerContractTest {
+
+    private static final Limits PACE =
+            Limits.standard().withGaps(Duration.ofMillis(5), Duration.ofMinutes(5), Duration.ofMillis(5));
+    private static final Duration DEADLINE = Duration.ofMillis(350);
+    private static final Duration PAUSE = Duration.ofMillis(25);
+
+    @TempDir
+    Path folder;
+
+    static Stream<String> scripts() {
+        return NamedScripts.all().keySet().stream().filter(name -> !name.equals("amnesia"));
+    }
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "full",
+                "no-attach",
+                "no-stage",
+                "no-attach-no-stage",
+                "no-topology",
+                "no-list",
+                "no-multi-writer",
+                "basic",
+                "create-only",
+                "read-only-publish",
+                "offline-expansion"
+            })
+    @DisplayName("a whole life breaks no rule, whatever the plugin offers")
+    void livesWithAnyCapabilities(String capabilities) {
+        // Given
+        Capabilities offered = CapabilityProfiles.parse(capabilities);
+
+        // When
+        Verdict verdict = live(offered, FaultScript.calm(), new String[] {"n1", "n2"}, "a", "b");
+
+        // Then
+        assertThat(verdict.violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("scripts")
+    @DisplayName("a whole life breaks no rule under a named fault script, and leaves nothing behind")
+    void livesThroughNamedScripts(String script) {
+        // Given
+        FaultScript faults = NamedScripts.named(script);
+
+        // When
+        Verdict verdict = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a");
+
+        // Then
+        assertThat(verdict.violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    @DisplayName("three lives break no rule under a random fault script, and leave nothing behind")
+    void livesThroughRandomScripts(long seed) {
+        // Given
+        FaultScript faults = FaultScript.random(seed);
+
+        // When
+        Verdict verdict = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a", "b", "c");
+
+        // Then
+        assertThat(verdict.violations()).as(faults.toText()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"node-only", "minimal"})
+    void usesVolumesThatNobodyCreated(String capabilities) {
+        // Given
+        Capabilities offered = CapabilityProfiles.parse(capabilities);
+        StrictPluginOptions options = options(offered, FaultScript.calm()).withAdopted(Set.of("disk-7"));
+        try (StrictPlugin plugin = StrictPlugin.start(options);
+                Caller caller = new Caller(plugin, folder)) {
+            RightCaller right = new RightCaller(caller, offered, DEADLINE, PAUSE, "n1", "n2");
+            right.read();
+
+            // When
+            right.onNodes(new VolumeUser(caller, offered, "disk", Mode.MULTI_NODE_MULTI_WRITER).adopted("disk-7"));
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void repeatsOfUndoingBreakNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            for (int i = 0; i < 2; i++) {
+                volume.unpublish("n1", "t1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.unstage("n1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.detach("n1");
+            }
+            for (int i = 0; i < 2; i++) {
+                volume.delete();
+            }
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.volumes()).isEmpty();
+        }
+    }
+
+    @Test
+    void detachingAFencedNodeBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1", "n2");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            plugin.fence("n1", true);
+            volume.detach("n1").attach("n2").stage("n2").publish("n2", "t2");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    private StrictPluginOptions options(Capabilities offered, FaultScript faults) {
+        return StrictPluginOptions.at(folder.resolve("csi.sock"))
+                .withNodes("n1", "n2")
+                .withCapabilities(offered)
+                .withFaults(faults)
+                .withLimits(PACE);
+    }
+
+    private Verdict live(Capabilities offered, FaultScript faults, String[] nodes, String... names) {
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, faults));
+                Caller caller = new Caller(plugin, folder)) {
+            RightCaller right = new RightCaller(caller, offered, DEADLINE, PAUSE, nodes);
+            for (String name : names) {
+                right.wholeLife(name);
+            }
+            assertThat(plugin.volumes()).isEmpty();
+            return plugin.verdict();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.hawser.testkit.strict.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.testkit.strict.Rpc;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultScriptTest {
+
+    @Test
+    void theFirstEntryThatSelectsTheCallDecides() {
+        // Given
+        FaultScript script = FaultScript.parse("""
+                # a comment
+                CreateVolume a      2-3 delay 200ms
+                CreateVolume *      3-  act-then-drop
+                *            *@n1   *   hang
+                """);
+
+        // When
+        var second = script.faultFor(Rpc.CREATE_VOLUME, "", 2, Set.of("a"));
+        var third = script.faultFor(Rpc.CREATE_VOLUME, "", 3, Set.of("b"));
+        var onNode = script.faultFor(Rpc.NODE_STAGE_VOLUME, "n1", 7, Set.of("b"));
+        var elsewhere = script.faultFor(Rpc.NODE_STAGE_VOLUME, "n2", 7, Set.of("b"));
+
+        // Then
+        assertThat(second).contains(new Fault.Delay(Duration.ofMillis(200)));
+        assertThat(third).contains(new Fault.ActThenDrop());
+        assertThat(onNode).contains(new Fault.Hang(false));
+        assertThat(elsewhere).isEmpty();
+    }
+
+    @Test
+    void theSameSeedDrawsTheSameScriptAndItsTextReadsBack() {
+        // Given
+        LongStream seeds = LongStream.range(0, 500);
+
+        // When
+        var scripts = seeds.mapToObj(FaultScript::random).toList();
+
+        // Then
+        for (int seed = 0; seed < scripts.size(); seed++) {
+            assertThat(FaultScript.random(seed)).isEqualTo(scripts.get(seed));
+            assertThat(FaultScript.parse(scripts.get(seed).toText())).isEqualTo(scripts.get(seed));
+        }
+        assertThat(scripts).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void namedScriptsReadBackFromTheirText() {
+        // Given
+        var scripts = NamedScripts.all().values();
+
+        // When
+        var again = scripts.stream().map(script -> FaultScript.parse(script.toText()));
+
+        // Then
+        assertThat(again).containsExactlyElementsOf(scripts);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CreateVolume * 1",
+                "MakeVolume * 1 hang",
+                "CreateVolume * 0 hang",
+                "CreateVolume * 3-2 hang",
+                "CreateVolume #0 1 hang",
+                "CreateVolume * 1 error OK",
+                "CreateVolume * 1 error",
+                "CreateVolume * 1 delay 5",
+                "CreateVolume * 1 explode"
+            })
+    void saysWhichLineItDoesNotUnderstand(String line) {
+        // Given
+        String text = "# first\n" + line;
+
+        // When
+        var thrown = assertThatThrownBy(() -> FaultScript.parse(text));
+
+        // Then
+        thrown.isInstanceOf(IllegalArgumentException.class).hasMessageContaining("line 2");
+    }
+}
