@@ -1,0 +1,118 @@
+package io.hawser.volume;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
+final class Orchestrator implements AutoCloseable {
+    private static final List<HawserTopic> READ = List.of(
+            HawserTopic.VOLUMES, HawserTopic.TASK_VOLUMES, HawserTopic.ASSIGNMENTS, HawserTopic.COMMAND_RESULTS);
+
+    private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "test");
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
+            Volume.getDefaultInstance(),
+            TaskVolumes.getDefaultInstance(),
+            Assignment.getDefaultInstance(),
+            CommandResult.getDefaultInstance()));
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final Map<String, Optional<Message>> latest = new HashMap<>();
+
+    Orchestrator(Map<String, Object> kafka) {
+        producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("isolation.level", "read_committed");
+        consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (HawserTopic topic : READ) {
+            for (int partition = 0; partition < topic.partitions(); partition++) {
+                partitions.add(new TopicPartition(TopicNames.DEFAULT.of(topic), partition));
+            }
+        }
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+    }
+
+    void write(HawserTopic topic, String key, String id, Message message) {
+        producer.send(
+                ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
+        producer.flush();
+    }
+
+    void remove(HawserTopic topic, String key) {
+        producer.send(ProducerRecords.of(encoder.tombstone(topic, key), t -> topic.partitions()));
+        producer.flush();
+    }
+
+    <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
+        try {
+            Awaitility.await(topic + " " + key).atMost(Duration.ofSeconds(60)).until(() -> {
+                poll();
+                return latest(topic, key)
+                        .filter(type::isInstance)
+                        .map(type::cast)
+                        .filter(condition)
+                        .isPresent();
+            });
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(topic + " " + key + " did not come; what was said last: " + latest, e);
+        }
+        return type.cast(latest(topic, key).orElseThrow());
+    }
+
+    void awaitGone(HawserTopic topic, String key) {
+        Awaitility.await(topic + " " + key + " gone")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> {
+                    poll();
+                    return latest.containsKey(topic + "|" + key)
+                            && latest(topic, key).isEmpty();
+                });
+    }
+
+    private Optional<Message> latest(HawserTopic topic, String key) {
+        return latest.getOrDefault(topic + "|" + key, Optional.empty());
+    }
+
+    private void poll() {
+        consumer.poll(Duration.ofMillis(50)).forEach(record -> {
+            HawserTopic topic = TopicNames.DEFAULT.parse(record.topic()).orElseThrow();
+            switch (decoder.decode(record)) {
+                case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
+                case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());
+                case Decoded other -> throw new IllegalStateException("volume-service wrote " + other);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+        consumer.close();
+    }
+}

@@ -1,0 +1,249 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.CsiService;
+import io.hawser.csi.Ending;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Topology;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** volume-service with a real broker, a real database and a plugin behind a real socket; the nodes are played by the test. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class VolumeServiceIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String plugin = "p" + run;
+    private StrictPlugin strict;
+    private Orchestrator orchestrator;
+    private long revision = System.currentTimeMillis();
+
+    @BeforeEach
+    void start() throws Exception {
+        Path sockets = Files.createTempDirectory("hv");
+        strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
+                .withName(plugin)
+                .withNode("n1", sockets.resolve("n1.sock"))
+                .withNode("n2", sockets.resolve("n2.sock")));
+        orchestrator = new Orchestrator(kafka);
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                Plugin.newBuilder()
+                        .setName(plugin)
+                        .setCurrent("c")
+                        .setEndpoint(strict.controllerEndpoint())
+                        .addPluginCapabilities(1)
+                        .addAllControllerCapabilities(List.of(1, 2))
+                        .setRevision(revision++)
+                        .build());
+        for (String node : List.of("n1", "n2")) {
+            orchestrator.write(
+                    HawserTopic.NODES,
+                    node,
+                    node,
+                    Node.newBuilder().setName(node).build());
+            orchestrator.write(HawserTopic.FINGERPRINTS, node + "/" + plugin, "f", fingerprint(node));
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        orchestrator.close();
+        strict.close();
+    }
+
+    @Test
+    @Tag("swarmkit-X-17")
+    @DisplayName(
+            "A volume is created, published, moved to the waiting task's node after the last word of the first, and removed")
+    void aVolumeWalksThroughItsWholeLife() {
+        // Given
+        String volume = "v" + run;
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+
+        // When
+        task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment first = orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true);
+        report(mounted(first, "/mnt/a"));
+        orchestrator.await(HawserTopic.TASK_VOLUMES, "a" + run, TaskVolumes.class, t -> t.getMounts(0)
+                .getMounted()
+                .getPath()
+                .equals("/mnt/a"));
+        task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        TaskVolumes waiting =
+                orchestrator.await(HawserTopic.TASK_VOLUMES, "b" + run, TaskVolumes.class, t -> t.getMounts(0)
+                        .hasWaiting());
+        task("a" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, Assignment::getNothing);
+        report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(volume)
+                .setUid(nothing.getUid())
+                .setGeneration(nothing.getGeneration())
+                .setNothingLeft(true));
+        Assignment second = orchestrator.await(HawserTopic.ASSIGNMENTS, "n2/" + volume, Assignment.class, a -> true);
+        report(mounted(second, "/mnt/b"));
+        task("b" + run, "n2", volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment last =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n2/" + volume, Assignment.class, Assignment::getNothing);
+        report(MountReport.newBuilder()
+                .setNode("n2")
+                .setVolume(volume)
+                .setUid(last.getUid())
+                .setGeneration(last.getGeneration())
+                .setNothingLeft(true));
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "remove-" + run,
+                RemoveVolume.newBuilder().setName(volume).build());
+
+        // Then
+        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+                .contains("single-node")
+                .contains("n1");
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, "remove-" + run, CommandResult.class, CommandResult::hasDone);
+        await().atMost(Duration.ofSeconds(10)).until(() -> strict.volumes().isEmpty());
+        assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A wish that makes no sense is rejected, naming the field, and nothing is stored or called")
+    void aWishThatMakesNoSenseIsRejectedNamingTheField() {
+        // Given
+        String volume = "w" + run;
+
+        // When
+        create(volume, "bad-" + run, VolumeSpec.newBuilder().setPlugin("unknown" + run));
+
+        // Then
+        CommandResult result = orchestrator.await(
+                HawserTopic.COMMAND_RESULTS, "bad-" + run, CommandResult.class, CommandResult::hasRejected);
+        assertThat(result.getRejected().getField()).isEqualTo("spec.plugin");
+        assertThat(strict.volumes()).isEmpty();
+    }
+
+    /** What the node's agent would have read. */
+    private Fingerprint fingerprint(String node) {
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
+                CsiConnection connection = client.connect(
+                        CsiEndpoint.parse(strict.nodeEndpoint(node)), ConnectionOptions.reading(CsiService.NODE))) {
+            var answer = connection
+                    .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), Duration.ofSeconds(10))
+                    .await()
+                    .atMost(Duration.ofSeconds(20));
+            NodeGetInfoResponse info = ((Ending.Done<NodeGetInfoResponse>) answer).response();
+            return Fingerprint.newBuilder()
+                    .setNode(node)
+                    .setPlugin(plugin)
+                    .setCsiNodeId(info.getNodeId())
+                    .setTopology(Topology.newBuilder()
+                            .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                    .setHealthy(true)
+                    .setRevision(revision++)
+                    .build();
+        }
+    }
+
+    private void create(String volume, String id, VolumeSpec.Builder spec) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id,
+                CreateVolume.newBuilder()
+                        .setName(volume)
+                        .setSpec(spec.setMount(MountAccess.getDefaultInstance()))
+                        .build());
+    }
+
+    private void task(String name, String node, String volume, TaskState observed) {
+        orchestrator.write(
+                HawserTopic.TASKS,
+                name,
+                name + observed,
+                Task.newBuilder()
+                        .setName(name)
+                        .setNode(node)
+                        .setObserved(observed)
+                        .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
+                        .build());
+    }
+
+    private MountReport.Builder mounted(Assignment assignment, String path) {
+        return MountReport.newBuilder()
+                .setNode(assignment.getNode())
+                .setVolume(assignment.getVolume())
+                .setUid(assignment.getUid())
+                .setGeneration(assignment.getGeneration())
+                .setStaged(true)
+                .addTargets(MountedTarget.newBuilder()
+                        .setId(assignment.getTargets(0).getId())
+                        .setPath(path)
+                        .setState(MountState.MOUNT_STATE_MOUNTED));
+    }
+
+    private void report(MountReport.Builder report) {
+        MountReport numbered = report.setRevision(revision++).build();
+        orchestrator.write(
+                HawserTopic.MOUNTS, numbered.getNode() + "/" + numbered.getVolume(), "m" + revision, numbered);
+    }
+}
