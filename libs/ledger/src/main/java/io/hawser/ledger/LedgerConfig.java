@@ -2,12 +2,11 @@ package io.hawser.ledger;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import io.smallrye.config.WithName;
 import java.time.Duration;
 import java.util.Optional;
 
 /** What an operator may tune in the ledger. Every default is safe in production. */
-@ConfigMapping(prefix = "hawser")
+@ConfigMapping(prefix = "hawser.ledger")
 public interface LedgerConfig {
     /** The service's name, such as {@code volume-service}: consumer of its positions, prefix of its transactional ids. */
     String service();
@@ -16,7 +15,6 @@ public interface LedgerConfig {
     String replica();
 
     /** Prefix of the topics' names, and a name for one installation on a shared cluster. */
-    @WithName("topics.prefix")
     String topicPrefix();
 
     Outbox outbox();

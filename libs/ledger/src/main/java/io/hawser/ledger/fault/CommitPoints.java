@@ -26,7 +26,7 @@ public class CommitPoints {
 
     public CommitPoints(LedgerConfig config) {
         this.halt = config.faults().haltAt().map(Halt::parse);
-        halt.ifPresent(h -> LOG.warnf("hawser.faults.halt-at is set: this process will halt at %s", h));
+        halt.ifPresent(h -> LOG.warnf("hawser.ledger.faults.halt-at is set: this process will halt at %s", h));
     }
 
     /** Says that this point is reached now. */

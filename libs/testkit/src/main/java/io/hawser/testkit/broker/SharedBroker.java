@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.Admin;
  * start a {@link BrokerProcess} of their own instead.
  */
 public final class SharedBroker {
-    private static final String KEY = "hawser.testkit.bootstrap-servers";
+    private static final String KEY = "testkit.bootstrap-servers";
 
     private SharedBroker() {}
 

@@ -10,8 +10,8 @@ import java.util.UUID;
  * start a {@link PostgresProcess} of their own instead.
  */
 public final class SharedPostgres {
-    private static final String PASSWORD = "hawser.testkit.postgres-password";
-    private static final String FOLDER = "hawser.testkit.postgres-folder";
+    private static final String PASSWORD = "testkit.postgres-password";
+    private static final String FOLDER = "testkit.postgres-folder";
 
     private SharedPostgres() {}
 

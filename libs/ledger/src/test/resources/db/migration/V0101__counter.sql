@@ -1,0 +1,1 @@
+create table counter (name text primary key, count int not null);

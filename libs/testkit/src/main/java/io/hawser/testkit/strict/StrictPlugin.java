@@ -1,0 +1,279 @@
+package io.hawser.testkit.strict;
+
+import com.google.protobuf.Message;
+import io.grpc.Status;
+import io.hawser.testkit.strict.backend.Backend;
+import io.hawser.testkit.strict.backend.PluginSelf;
+import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.history.Journal;
+import io.hawser.testkit.strict.knowledge.Subjects;
+import io.hawser.testkit.strict.wire.SocketServer;
+import io.netty.channel.epoll.EpollEventLoopGroup;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * A running strict plugin. One thread owns everything that it holds, so its methods may be called from any other thread;
+ * they wait for their turn there.
+ */
+public final class StrictPlugin implements AutoCloseable {
+
+    private final StrictPluginOptions options;
+    private final ScheduledThreadPoolExecutor engine;
+    private final EpollEventLoopGroup loops = new EpollEventLoopGroup(2);
+    private final Journal journal;
+    private final Backend backend;
+    private final CallFlow flow;
+    private final Map<String, SocketServer> servers = new LinkedHashMap<>();
+    private volatile Capabilities capabilities;
+    private volatile Duration latency;
+    private volatile FaultScript faults;
+    private boolean closed;
+
+    private StrictPlugin(StrictPluginOptions options) {
+        this.options = options;
+        this.capabilities = options.capabilities();
+        this.latency = options.latency();
+        this.faults = options.faults();
+        this.engine = new ScheduledThreadPoolExecutor(1, runnable -> {
+            Thread thread = new Thread(runnable, "strict-plugin");
+            thread.setDaemon(true);
+            return thread;
+        });
+        engine.setRemoveOnCancelPolicy(true);
+        this.journal = new Journal(options.keepHistory(), options.log());
+        this.backend = new Backend(new Self(), options.files());
+        options.adopted().forEach(backend::adopt);
+        this.flow = new CallFlow(
+                engine,
+                backend,
+                new Subjects(),
+                new NoJudge(),
+                journal,
+                new Outages(),
+                () -> latency,
+                () -> faults,
+                true);
+    }
+
+    /**
+     * Starts a plugin and listens on all of its sockets.
+     *
+     * @throws UncheckedIOException if a socket cannot be bound
+     */
+    public static StrictPlugin start(StrictPluginOptions options) {
+        StrictPlugin plugin = new StrictPlugin(options);
+        plugin.onEngine(() -> {
+            plugin.listen();
+            return null;
+        });
+        return plugin;
+    }
+
+    /** The controller's endpoint, as a CSI caller writes it. */
+    public String controllerEndpoint() {
+        return "unix:" + options.controllerSocket().toAbsolutePath();
+    }
+
+    /** A node's endpoint, by the node's name. */
+    public String nodeEndpoint(String nodeName) {
+        return "unix:" + options.nodeSockets().get(nodeName).toAbsolutePath();
+    }
+
+    /** Misbehaves in this way from now on; calls that run already are not touched. */
+    public void misbehave(FaultScript script) {
+        faults = script;
+    }
+
+    /** Takes this long for each call from now on. */
+    public void setLatency(Duration wanted) {
+        latency = wanted;
+    }
+
+    /** What it holds, in the order of ids: the truth, whatever its callers think. */
+    public List<StoredVolume> volumes() {
+        return onEngine(backend::volumes);
+    }
+
+    /** Everything that happened, in order. */
+    public List<Event> events() {
+        return onEngine(journal::events);
+    }
+
+    /** Dies like a killed process and stays away until {@link #comeBack}; what was running is lost, undone. */
+    public void die(Fault.Die.Memory memory) {
+        onEngine(() -> {
+            kill(memory);
+            return null;
+        });
+    }
+
+    /** Listens again after {@link #die}. */
+    public void comeBack() {
+        onEngine(() -> {
+            listen();
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        onEngine(() -> {
+            closed = true;
+            servers.values().forEach(SocketServer::killAndUnlink);
+            servers.clear();
+            journal.close();
+            return null;
+        });
+        engine.shutdownNow();
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+
+    private void kill(Fault.Die.Memory memory) {
+        note("died " + memory);
+        servers.values().forEach(SocketServer::kill);
+        servers.clear();
+        flow.died();
+        if (memory == Fault.Die.Memory.WITHOUT_STATE) {
+            backend.forget();
+        }
+    }
+
+    private void listen() throws IOException {
+        if (closed) {
+            return;
+        }
+        note("started");
+        for (Path socket : sockets()) {
+            if (!servers.containsKey(socket.toString())) {
+                listen(socket);
+            }
+        }
+    }
+
+    private void listen(Path socket) throws IOException {
+        boolean controls = socket.equals(options.controllerSocket()) || options.allOnNodeSockets();
+        Optional<String> node = options.nodeSockets().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(socket))
+                .map(entry -> StrictPluginOptions.nodeId(entry.getKey()))
+                .findFirst();
+        Set<Side> sides = EnumSet.of(Side.IDENTITY);
+        if (controls) {
+            sides.add(Side.CONTROLLER);
+            sides.add(Side.GROUP);
+        }
+        if (node.isPresent()) {
+            sides.add(Side.NODE);
+        }
+        servers.put(
+                socket.toString(),
+                SocketServer.listen(
+                        socket, sides, loops, engine, call -> flow.arrived(call, socket.toString(), node.orElse(""))));
+    }
+
+    private Set<Path> sockets() {
+        Set<Path> sockets = new LinkedHashSet<>();
+        sockets.add(options.controllerSocket());
+        sockets.addAll(options.nodeSockets().values());
+        return sockets;
+    }
+
+    private void note(String what) {
+        journal.note(new Event.PluginChanged(what, Moment.now()));
+    }
+
+    private <T> T onEngine(Callable<T> work) {
+        try {
+            return engine.submit(work).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw new UncheckedIOException(io);
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private final class Outages implements CallFlow.Outages {
+        @Override
+        public void die(Fault.Die.Memory memory, Duration away) {
+            kill(memory);
+            listenAfter(away);
+        }
+
+        @Override
+        public void socketGone(String socket, Duration away) {
+            note("socket gone " + socket);
+            Optional.ofNullable(servers.remove(socket)).ifPresent(SocketServer::killAndUnlink);
+            listenAfter(away);
+        }
+
+        private void listenAfter(Duration away) {
+            engine.schedule(
+                    () -> {
+                        listen();
+                        return null;
+                    },
+                    away.toNanos(),
+                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private final class Self implements PluginSelf {
+        private final Set<String> nodeIds = options.nodeSockets().keySet().stream()
+                .map(StrictPluginOptions::nodeId)
+                .collect(Collectors.toUnmodifiableSet());
+
+        @Override
+        public String name() {
+            return options.name();
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return capabilities;
+        }
+
+        @Override
+        public Set<String> nodeIds() {
+            return nodeIds;
+        }
+
+        @Override
+        public long maxVolumesPerNode() {
+            return options.maxVolumesPerNode();
+        }
+    }
+
+    private static final class NoJudge implements Judge {
+        @Override
+        public Optional<Status.Code> arrived(Call call) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void answered(Call call, Status.Code code, Optional<Message> response, Moment at) {}
+
+        @Override
+        public void unanswered(Call call, Moment at) {}
+    }
+}

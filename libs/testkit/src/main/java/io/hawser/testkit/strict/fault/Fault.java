@@ -1,0 +1,102 @@
+package io.hawser.testkit.strict.fault;
+
+import io.grpc.Status.Code;
+import java.time.Duration;
+
+/** One way to go wrong. Every delay comes on top of the plugin's latency. */
+public sealed interface Fault {
+
+    /** Does nothing and answers this code. */
+    record Error(Code code) implements Fault {
+        public Error {
+            refuseOk(code);
+        }
+    }
+
+    /** Does it, this much later. */
+    record Delay(Duration by) implements Fault {
+        public Delay {
+            refuseNegative(by);
+        }
+    }
+
+    /**
+     * Never answers, and does nothing.
+     *
+     * @param holding whether the volume stays busy after the client gave up (until the plugin dies)
+     */
+    record Hang(boolean holding) implements Fault {}
+
+    /** Does it and answers this code. With a final code the plugin lies, which no caller can survive. */
+    record ActThenError(Code code) implements Fault {
+        public ActThenError {
+            refuseOk(code);
+        }
+    }
+
+    /** Does it and closes the connection in place of answering. */
+    record ActThenDrop() implements Fault {}
+
+    /** Does half of it and answers this code. */
+    record Half(Code code) implements Fault {
+        public Half {
+            refuseOk(code);
+        }
+    }
+
+    /** Waits until the client gave up, then this long, and only then does it and answers. */
+    record Late(Duration after) implements Fault {
+        public Late {
+            refuseNegative(after);
+        }
+    }
+
+    /** Does it and answers what is no answer. */
+    record Garbage(Kind kind) implements Fault {
+        /** What it answers. */
+        public enum Kind {
+            /** Bytes that no protobuf parser takes. */
+            UNDECODABLE,
+            /** A response without its required fields. */
+            EMPTY
+        }
+    }
+
+    /**
+     * The whole plugin dies: every connection on every socket is gone, the socket files stay. It comes back by itself.
+     *
+     * @param acting whether it does the call first
+     * @param memory whether it comes back with what it held
+     * @param away how long nobody listens
+     */
+    record Die(boolean acting, Memory memory, Duration away) implements Fault {
+        public Die {
+            refuseNegative(away);
+        }
+
+        /** What a plugin that comes back still knows. */
+        public enum Memory {
+            WITH_STATE,
+            WITHOUT_STATE
+        }
+    }
+
+    /** The socket that the call came in on is closed and its file removed, for this long; nothing is done. */
+    record SocketGone(Duration away) implements Fault {
+        public SocketGone {
+            refuseNegative(away);
+        }
+    }
+
+    private static void refuseOk(Code code) {
+        if (code == Code.OK) {
+            throw new IllegalArgumentException("code: OK is no error");
+        }
+    }
+
+    private static void refuseNegative(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("duration: " + duration + " is negative");
+        }
+    }
+}

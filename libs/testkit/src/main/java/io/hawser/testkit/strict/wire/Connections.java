@@ -1,0 +1,82 @@
+package io.hawser.testkit.strict.wire;
+
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Numbers the accepted connections of a process and lets one of them be cut. gRPC shows a call no connection, and Unix
+ * clients have no address, so each connection says who it is while its own event loop reads from it; the stream tracer,
+ * made in that moment, carries the number into the call's context.
+ */
+final class Connections extends ServerStreamTracer.Factory {
+
+    /** The number of the connection that a call came in on. */
+    static final Context.Key<Long> NUMBER = Context.key("connection");
+
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final ThreadLocal<Long> READING = new ThreadLocal<>();
+
+    private final Map<Long, Channel> open = new ConcurrentHashMap<>();
+
+    /** The handler of the listening channel: sees each accepted channel before gRPC does. */
+    ChannelInboundHandlerAdapter acceptor() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object message) {
+                Channel accepted = (Channel) message;
+                long number = NUMBERS.incrementAndGet();
+                open.put(number, accepted);
+                accepted.closeFuture().addListener(closed -> open.remove(number));
+                accepted.pipeline().addFirst(new Marker(number));
+                context.fireChannelRead(message);
+            }
+        };
+    }
+
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+        long number = Optional.ofNullable(READING.get()).orElse(0L);
+        return new ServerStreamTracer() {
+            @Override
+            public Context filterContext(Context context) {
+                return context.withValue(NUMBER, number);
+            }
+        };
+    }
+
+    /** Closes one connection without a word; nothing happens if it is closed already. */
+    void cut(long number) {
+        Optional.ofNullable(open.get(number)).ifPresent(Channel::close);
+    }
+
+    /** Closes all of them. */
+    void cutAll() {
+        open.values().forEach(Channel::close);
+    }
+
+    private static final class Marker extends ChannelInboundHandlerAdapter {
+        private final long number;
+
+        Marker(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            READING.set(number);
+            try {
+                context.fireChannelRead(message);
+            } finally {
+                READING.remove();
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.testkit.strict.wire;
+
+import com.google.protobuf.Message;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import io.hawser.testkit.strict.Rpc;
+import java.util.Optional;
+
+/**
+ * One call whose request has arrived in full. Not safe for several threads: it lives on the executor that its
+ * server was given.
+ */
+public final class IncomingCall {
+
+    private final Rpc rpc;
+    private final Message request;
+    private final long connection;
+    private final Optional<Deadline> deadline;
+    private final ServerCall<Message, byte[]> call;
+    private final Runnable cut;
+    private Runnable whenGivenUp = () -> {};
+    private boolean givenUp;
+    private boolean closed;
+
+    IncomingCall(
+            Rpc rpc,
+            Message request,
+            long connection,
+            Optional<Deadline> deadline,
+            ServerCall<Message, byte[]> call,
+            Runnable cut) {
+        this.rpc = rpc;
+        this.request = request;
+        this.connection = connection;
+        this.deadline = deadline;
+        this.call = call;
+        this.cut = cut;
+    }
+
+    public Rpc rpc() {
+        return rpc;
+    }
+
+    public Message request() {
+        return request;
+    }
+
+    /** The number of the connection that it came in on, unique in this process; 0 if that is unknown. */
+    public long connection() {
+        return connection;
+    }
+
+    /** Whether its client cancelled it, lost its connection, or let its deadline pass: it will not see an answer. */
+    public boolean givenUp() {
+        return givenUp
+                || call.isCancelled()
+                || deadline.map(Deadline::isExpired).orElse(false);
+    }
+
+    /** Runs this once its client gives up before an answer was sent. */
+    public void whenGivenUp(Runnable action) {
+        whenGivenUp = action;
+    }
+
+    /** Sends a response, if the client still listens. */
+    public void answer(byte[] response) {
+        if (closed || call.isCancelled()) {
+            return;
+        }
+        closed = true;
+        call.sendHeaders(new Metadata());
+        call.sendMessage(response);
+        call.close(Status.OK, new Metadata());
+    }
+
+    /** Ends it with this status, if the client still listens. */
+    public void fail(Status status) {
+        if (closed || call.isCancelled()) {
+            return;
+        }
+        closed = true;
+        call.close(status, new Metadata());
+    }
+
+    /** Closes the connection that it came in on, abruptly; other calls on it are lost with it. */
+    public void cutConnection() {
+        cut.run();
+    }
+
+    void cancelled() {
+        if (!closed && !givenUp) {
+            givenUp = true;
+            whenGivenUp.run();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.hawser.testkit.strict.wire;
+
+import com.google.protobuf.Message;
+import io.grpc.Context;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.Side;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * A gRPC server on one Unix socket that hands every call to one consumer, on one executor, and leaves answering to it.
+ * Responses are bytes, so that a fault script can send some that are no message.
+ */
+public final class SocketServer {
+
+    private static final int LARGEST_REQUEST = 64 * 1024 * 1024;
+
+    private final Path socket;
+    private final Connections connections;
+    private final Server server;
+
+    private SocketServer(Path socket, Connections connections, Server server) {
+        this.socket = socket;
+        this.connections = connections;
+        this.server = server;
+    }
+
+    /**
+     * Listens on a socket; a file left there by an earlier server is replaced.
+     *
+     * @param sides the services to serve
+     * @param executor runs the consumer and everything about its calls; must run one thing at a time
+     * @throws IOException if the socket cannot be bound
+     */
+    public static SocketServer listen(
+            Path socket, Set<Side> sides, EventLoopGroup loops, Executor executor, Consumer<IncomingCall> consumer)
+            throws IOException {
+        Files.createDirectories(socket.toAbsolutePath().getParent());
+        Files.deleteIfExists(socket);
+        Connections connections = new Connections();
+        Server server = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
+                .channelFactory(() -> {
+                    EpollServerDomainSocketChannel channel = new EpollServerDomainSocketChannel();
+                    channel.pipeline().addFirst(connections.acceptor());
+                    return channel;
+                })
+                .bossEventLoopGroup(loops)
+                .workerEventLoopGroup(loops)
+                .executor(executor)
+                .addStreamTracerFactory(connections)
+                .maxInboundMessageSize(LARGEST_REQUEST)
+                .addServices(sides.stream()
+                        .map(side -> service(side, connections, consumer))
+                        .toList())
+                .build()
+                .start();
+        return new SocketServer(socket, connections, server);
+    }
+
+    /** Closes every connection and the listener at once, as a killed process would; the socket's file stays. */
+    public void kill() {
+        connections.cutAll();
+        server.shutdownNow();
+    }
+
+    /** The same, and the socket's file is gone too. */
+    public void killAndUnlink() {
+        kill();
+        try {
+            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ServerServiceDefinition service(
+            Side side, Connections connections, Consumer<IncomingCall> consumer) {
+        List<Rpc> rpcs =
+                Arrays.stream(Rpc.values()).filter(rpc -> rpc.side() == side).toList();
+        String fullName = rpcs.get(0).fullName();
+        ServerServiceDefinition.Builder service =
+                ServerServiceDefinition.builder(fullName.substring(0, fullName.indexOf('/')));
+        rpcs.forEach(rpc -> service.addMethod(method(rpc), handler(rpc, connections, consumer)));
+        return service.build();
+    }
+
+    private static MethodDescriptor<Message, byte[]> method(Rpc rpc) {
+        return MethodDescriptor.<Message, byte[]>newBuilder()
+                .setType(MethodDescriptor.MethodType.UNARY)
+                .setFullMethodName(rpc.fullName())
+                .setRequestMarshaller(ProtoUtils.marshaller(rpc.requestPrototype()))
+                .setResponseMarshaller(new Bytes())
+                .build();
+    }
+
+    private static ServerCallHandler<Message, byte[]> handler(
+            Rpc rpc, Connections connections, Consumer<IncomingCall> consumer) {
+        return (call, headers) -> {
+            call.request(2);
+            return new Listener(rpc, call, connections, consumer);
+        };
+    }
+
+    private static final class Listener extends ServerCall.Listener<Message> {
+        private final Rpc rpc;
+        private final ServerCall<Message, byte[]> call;
+        private final Connections connections;
+        private final Consumer<IncomingCall> consumer;
+        private Optional<IncomingCall> incoming = Optional.empty();
+
+        Listener(Rpc rpc, ServerCall<Message, byte[]> call, Connections connections, Consumer<IncomingCall> consumer) {
+            this.rpc = rpc;
+            this.call = call;
+            this.connections = connections;
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void onMessage(Message request) {
+            Context context = Context.current();
+            long number = Optional.ofNullable(Connections.NUMBER.get(context)).orElse(0L);
+            incoming = Optional.of(new IncomingCall(
+                    rpc,
+                    request,
+                    number,
+                    Optional.ofNullable(context.getDeadline()),
+                    call,
+                    () -> connections.cut(number)));
+        }
+
+        @Override
+        public void onHalfClose() {
+            incoming.ifPresent(consumer);
+        }
+
+        @Override
+        public void onCancel() {
+            incoming.ifPresent(IncomingCall::cancelled);
+        }
+    }
+
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.hawser.volume.claim;
+
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether one mount may have one volume on one node now; each refusal says in words which rule it is (architecture, section 5, rule 3). */
+final class Admission {
+    private Admission() {}
+
+    /** @param occupancy the volume's present users are what stands in the way */
+    record Refusal(String why, boolean occupancy) {}
+
+    static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
+        return ofVolume(volume)
+                .or(() -> ofNode(volume, node))
+                .or(() -> ofSlot(volume, node))
+                .or(() -> ofPublication(volume, node))
+                .or(() -> ofScope(volume, node))
+                .or(() -> ofSharing(claim, volume))
+                .or(() -> ofAge(claim, volume));
+    }
+
+    private static Optional<Refusal> ofVolume(VolumeView volume) {
+        if (volume.removal()) {
+            return refused("volume " + volume.name() + " is being removed");
+        }
+        if (!volume.created()) {
+            return refused("volume " + volume.name() + " is being created");
+        }
+        return switch (volume.spec().getAvailability()) {
+            case VOLUME_AVAILABILITY_PAUSE -> refused("volume " + volume.name() + " is paused");
+            case VOLUME_AVAILABILITY_DRAIN -> refused("volume " + volume.name() + " is being drained");
+            case VOLUME_AVAILABILITY_ACTIVE, VOLUME_AVAILABILITY_UNSPECIFIED, UNRECOGNIZED -> Optional.empty();
+        };
+    }
+
+    private static Optional<Refusal> ofNode(VolumeView volume, NodeView view) {
+        if (view.node().isEmpty()) {
+            return refused("node " + view.name() + " is not known");
+        }
+        Node node = view.node().get();
+        if (node.getFenced()) {
+            return refused("node " + view.name() + " is fenced");
+        }
+        if (node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_PAUSE
+                || node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN) {
+            return refused("node " + view.name() + " takes no new volumes");
+        }
+        Fingerprint slot = view.slots().get(volume.spec().getPlugin());
+        if (slot == null) {
+            return refused("node " + view.name() + " does not run plugin " + volume.spec().getPlugin());
+        }
+        if (!slot.getHealthy()) {
+            return refused("plugin " + volume.spec().getPlugin() + " on node " + view.name() + " is unhealthy: "
+                    + slot.getWhy());
+        }
+        return Topologies.fits(volume.topology(), slot.getTopology())
+                ? Optional.empty()
+                : refused("volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
+    }
+
+    private static Optional<Refusal> ofSlot(VolumeView volume, NodeView view) {
+        String plugin = volume.spec().getPlugin();
+        long limit = view.slots().get(plugin).getMaxVolumes();
+        var used = view.used().getOrDefault(plugin, java.util.Set.of());
+        if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
+            return refused("node " + view.name() + " has " + used.size() + " of at most " + limit + " volumes of plugin "
+                    + plugin);
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Refusal> ofPublication(VolumeView volume, NodeView node) {
+        Publication publication = volume.publications().get(node.name());
+        if (publication == null) {
+            return Optional.empty();
+        }
+        return switch (publication.state()) {
+            case PENDING_PUBLISH, PUBLISHED, PENDING_NODE_UNPUBLISH -> Optional.empty();
+            case PENDING_UNPUBLISH ->
+                occupied("volume " + volume.name() + " is being detached from node " + node.name());
+            case DEBT ->
+                refused("node " + node.name() + " was fenced and has not yet reported that nothing of volume "
+                        + volume.name() + " is left");
+        };
+    }
+
+    private static Optional<Refusal> ofScope(VolumeView volume, NodeView node) {
+        if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
+            return Optional.empty();
+        }
+        Optional<String> elsewhere = volume.publications().keySet().stream()
+                .filter(other -> !other.equals(node.name()))
+                // A debt is of a fenced node: it can write no more, whatever it has not said.
+                .filter(other -> volume.publications().get(other).state() != Publication.State.DEBT)
+                .findFirst()
+                .or(() -> holders(volume)
+                        .filter(claim -> !claim.node().equals(node.name()))
+                        .map(Claim::node)
+                        .findFirst());
+        return elsewhere.flatMap(other -> occupied(
+                "volume " + volume.name() + " is single-node and is still on node " + other));
+    }
+
+    private static Optional<Refusal> ofSharing(Claim claim, VolumeView volume) {
+        List<Claim> others = holders(volume)
+                .filter(other -> !other.task().equals(claim.task()))
+                .toList();
+        return switch (volume.spec().getSharing()) {
+            case SHARING_NONE, SHARING_UNSPECIFIED, UNRECOGNIZED ->
+                others.stream()
+                        .findFirst()
+                        .flatMap(other -> occupied("volume " + volume.name() + " is exclusive and task " + other.task()
+                                + " holds it"));
+            case SHARING_READ_ONLY ->
+                claim.readOnly()
+                        ? Optional.empty()
+                        : refused("volume " + volume.name() + " is shared read-only and this mount wants to write");
+            case SHARING_ONE_WRITER ->
+                claim.readOnly()
+                        ? Optional.empty()
+                        : others.stream()
+                                .filter(other -> !other.readOnly())
+                                .findFirst()
+                                .flatMap(writer -> occupied("volume " + volume.name() + " has one writer, and task "
+                                        + writer.task() + " is it"));
+            case SHARING_ALL -> Optional.empty();
+        };
+    }
+
+    /** Nobody overtakes a task that has waited longer and for nothing else than the volume's present users. */
+    private static Optional<Refusal> ofAge(Claim claim, VolumeView volume) {
+        return volume.claims().stream()
+                .filter(other -> other.state() == Claim.State.WAITING && other.onlyOccupancy())
+                .filter(other -> other.since() < claim.since() && !other.task().equals(claim.task()))
+                .findFirst()
+                .flatMap(other -> occupied("task " + other.task() + " has waited longer for volume " + volume.name()));
+    }
+
+    private static java.util.stream.Stream<Claim> holders(VolumeView volume) {
+        return volume.claims().stream().filter(Claim::holds);
+    }
+
+    private static Optional<Refusal> refused(String why) {
+        return Optional.of(new Refusal(why, false));
+    }
+
+    private static Optional<Refusal> occupied(String why) {
+        return Optional.of(new Refusal(why, true));
+    }
+}

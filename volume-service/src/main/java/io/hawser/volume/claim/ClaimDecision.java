@@ -1,0 +1,172 @@
+package io.hawser.volume.claim;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.v1.TaskMount;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What becomes of the mounts of one task: all granted or none, each refusal in words (architecture, section 5, rules 2 to 4). */
+public final class ClaimDecision {
+    private ClaimDecision() {}
+
+    /**
+     * @param claims the task's own, as they are stored
+     * @param volumes every volume that answers one of its sources
+     */
+    public record Input(TaskWish wish, List<Claim> claims, List<VolumeView> volumes, NodeView node) {}
+
+    /**
+     * @param claims the task's claims from now on
+     * @param touched volumes whose holders changed
+     */
+    public record Outcome(List<Claim> claims, Set<String> touched) {}
+
+    public static Outcome of(Input input, Instant now) {
+        TaskWish wish = input.wish();
+        List<Claim> kept = new ArrayList<>();
+        Set<String> touched = new TreeSet<>();
+        Map<String, Claim> byTarget =
+                input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
+        for (Claim claim : input.claims()) {
+            if (claim.holds() && !stillWanted(claim, wish)) {
+                if (claim.state() == State.GRANTED) {
+                    touched.add(claim.volume());
+                }
+                kept.add(claim.releasing());
+            } else if (claim.holds()) {
+                kept.add(claim);
+            }
+        }
+        List<Claim> missing = missing(wish, byTarget, now);
+        // A target that is still being released keeps its row; what comes after it waits for that.
+        boolean releasing = missing.stream().anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
+        if (wish.wants() && !missing.isEmpty() && !releasing) {
+            List<Claim> decided = decide(missing, kept, input);
+            decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
+            kept.addAll(decided);
+        }
+        return new Outcome(List.copyOf(kept), Set.copyOf(touched));
+    }
+
+    private static boolean stillWanted(Claim claim, TaskWish wish) {
+        return claim.state() == State.GRANTED
+                && !wish.over()
+                && claim.node().equals(wish.task().getNode())
+                && wish.mounts().stream()
+                        .anyMatch(mount -> mount.getTarget().equals(claim.target())
+                                && mount.getSource().equals(claim.source())
+                                && mount.getReadOnly() == claim.readOnly());
+    }
+
+    private static List<Claim> missing(TaskWish wish, Map<String, Claim> byTarget, Instant now) {
+        List<Claim> missing = new ArrayList<>();
+        for (int i = 0; i < wish.mounts().size(); i++) {
+            TaskMount mount = wish.mounts().get(i);
+            Optional<Claim> stored = Optional.ofNullable(byTarget.get(mount.getTarget()));
+            if (stored.filter(claim -> stillWanted(claim, wish)).isPresent()) {
+                continue;
+            }
+            long since = stored.filter(claim -> claim.state() == State.WAITING)
+                    .map(Claim::since)
+                    .orElseGet(() -> Revisions.next(0, now));
+            missing.add(new Claim(
+                    wish.name(), mount.getTarget(), mount.getSource(), "", wish.task().getNode(),
+                    TaskWish.targetId(wish.task(), i), mount.getReadOnly(), State.WAITING, since, 0, "", false, ""));
+        }
+        return missing;
+    }
+
+    private record Choice(Claim claim, Optional<String> volume, Optional<Admission.Refusal> refusal) {}
+
+    private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
+        List<Choice> choices = new ArrayList<>();
+        List<Claim> granted = new ArrayList<>(kept);
+        Map<String, Set<String>> used = new HashMap<>(input.node().used());
+        for (Claim claim : missing) {
+            Choice choice = choose(claim, granted, used, input);
+            choice.volume().ifPresent(volume -> {
+                granted.add(claim.granted(volume));
+                String plugin = plugin(volume, input);
+                Set<String> more = new TreeSet<>(used.getOrDefault(plugin, Set.of()));
+                more.add(volume);
+                used.put(plugin, more);
+            });
+            choices.add(choice);
+        }
+        if (choices.stream().allMatch(choice -> choice.volume().isPresent())) {
+            return choices.stream()
+                    .map(choice -> choice.claim().granted(choice.volume().orElseThrow()))
+                    .toList();
+        }
+        boolean onlyOccupancy = choices.stream()
+                .allMatch(choice -> choice.volume().isPresent()
+                        || choice.refusal().orElseThrow().occupancy());
+        return choices.stream()
+                .map(choice -> choice.claim()
+                        .waiting(
+                                choice.refusal().map(Admission.Refusal::why).orElse("another mount of this task has to wait"),
+                                onlyOccupancy && choice.refusal().isPresent()))
+                .toList();
+    }
+
+    private static Choice choose(Claim claim, List<Claim> granted, Map<String, Set<String>> used, Input input) {
+        NodeView node = new NodeView(
+                input.node().name(), input.node().node(), input.node().slots(), used);
+        List<VolumeView> candidates = input.volumes().stream()
+                .filter(volume -> TaskWish.answers(claim.source(), volume.name(), volume.spec().getGroup()))
+                .map(volume -> withOwn(volume, granted))
+                .sorted(Comparator.comparingLong((VolumeView volume) -> volume.claims().stream().filter(Claim::holds).count())
+                        .thenComparing(VolumeView::name))
+                .toList();
+        if (candidates.isEmpty()) {
+            String group = TaskWish.groupOf(claim.source());
+            String why = group.isEmpty()
+                    ? "volume " + claim.source() + " does not exist"
+                    : "no volume is in group " + group;
+            return new Choice(claim, Optional.empty(), Optional.of(new Admission.Refusal(why, false)));
+        }
+        Optional<Admission.Refusal> last = Optional.empty();
+        for (VolumeView candidate : candidates) {
+            Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
+            if (refusal.isEmpty()) {
+                return new Choice(claim, Optional.of(candidate.name()), Optional.empty());
+            }
+            last = last.filter(Admission.Refusal::occupancy).or(() -> refusal);
+        }
+        return new Choice(claim, Optional.empty(), last);
+    }
+
+    /** Two mounts of one task must not take one exclusive volume through two different answers to the same question. */
+    private static VolumeView withOwn(VolumeView volume, List<Claim> granted) {
+        List<Claim> claims = new ArrayList<>(volume.claims());
+        granted.stream()
+                .filter(claim -> claim.volume().equals(volume.name()))
+                .filter(claim -> volume.claims().stream().noneMatch(same(claim)))
+                .forEach(claims::add);
+        return new VolumeView(
+                volume.name(), volume.spec(), volume.created(), volume.removal(), volume.topology(),
+                volume.publications(), claims);
+    }
+
+    private static java.util.function.Predicate<Claim> same(Claim claim) {
+        return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
+    }
+
+    private static String plugin(String volume, Input input) {
+        return input.volumes().stream()
+                .filter(view -> view.name().equals(volume))
+                .map(view -> view.spec().getPlugin())
+                .findFirst()
+                .orElse("");
+    }
+}

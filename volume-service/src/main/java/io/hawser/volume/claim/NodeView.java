@@ -1,0 +1,22 @@
+package io.hawser.volume.claim;
+
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A node as the decision about a claim sees it; locked.
+ *
+ * @param node empty = not known, or removed from the inventory
+ * @param slots by plugin: what the plugin can do here
+ * @param used by plugin: the volumes that have a place here already
+ */
+public record NodeView(
+        String name, Optional<Node> node, Map<String, Fingerprint> slots, Map<String, Set<String>> used) {
+    public NodeView {
+        slots = Map.copyOf(slots);
+        used = Map.copyOf(used);
+    }
+}

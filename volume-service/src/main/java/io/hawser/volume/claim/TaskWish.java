@@ -1,0 +1,60 @@
+package io.hawser.volume.claim;
+
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskDesiredState;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import java.util.List;
+
+/**
+ * What a task wants of volumes.
+ *
+ * @param gone its record was removed: the container is certainly gone
+ */
+public record TaskWish(Task task, boolean gone) {
+    private static final String GROUP = "group:";
+
+    public String name() {
+        return task.getName();
+    }
+
+    /** Whether its container is over. Only then may a mount be taken from under it. */
+    public boolean over() {
+        return gone
+                || switch (task.getObserved()) {
+                    case TASK_STATE_COMPLETE, TASK_STATE_FAILED, TASK_STATE_REJECTED -> true;
+                    case TASK_STATE_PENDING, TASK_STATE_STARTING, TASK_STATE_RUNNING, TASK_STATE_UNSPECIFIED,
+                            UNRECOGNIZED -> false;
+                };
+    }
+
+    /** Whether it should get what it does not have yet. */
+    boolean wants() {
+        return !over() && !task.getNode().isEmpty() && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
+    }
+
+    /** The node gives each mount a directory of this name, which no other mount ever has. */
+    static String targetId(Task task, int mount) {
+        return task.getName() + "." + mount;
+    }
+
+    public List<TaskMount> mounts() {
+        return task.getMountsList();
+    }
+
+    /** Whether a volume answers a mount's source. */
+    public static boolean answers(String source, String volume, String group) {
+        return source.startsWith(GROUP)
+                ? !group.isEmpty() && source.substring(GROUP.length()).equals(group)
+                : source.equals(volume);
+    }
+
+    /** The group that a source names; empty where it names a volume. */
+    public static String groupOf(String source) {
+        return source.startsWith(GROUP) ? source.substring(GROUP.length()) : "";
+    }
+
+    static boolean started(Task task) {
+        return task.getObserved() == TaskState.TASK_STATE_STARTING || task.getObserved() == TaskState.TASK_STATE_RUNNING;
+    }
+}

@@ -1,0 +1,22 @@
+package io.hawser.volume.lifecycle;
+
+import java.util.Map;
+
+/** How a controller call ended: done, rejected, or uncertain; never two. */
+public sealed interface CallEnding {
+    record Created(Provision.Info info) implements CallEnding {}
+
+    record Published(Map<String, String> context) implements CallEnding {
+        public Published {
+            context = Map.copyOf(context);
+        }
+    }
+
+    /** A delete or an unpublish. */
+    record Undone() implements CallEnding {}
+
+    /** This call did nothing. An earlier doubt stays. */
+    record Rejected(String why) implements CallEnding {}
+
+    record Uncertain(String why) implements CallEnding {}
+}

@@ -1,0 +1,80 @@
+package io.hawser.volume.lifecycle;
+
+import java.util.Objects;
+
+/**
+ * One mount of one task.
+ *
+ * @param source what the task asked for: a volume's name or {@code group:NAME}
+ * @param volume the volume granted; empty while waiting
+ * @param targetId what the node calls the mount; never used twice
+ * @param since age: smaller is older; kept from the first time the task asked
+ * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
+ * @param why waiting or failed, in words
+ * @param onlyOccupancy waits for nothing else than the volume's present users
+ * @param path on the node, once mounted
+ */
+public record Claim(
+        String task,
+        String target,
+        String source,
+        String volume,
+        String node,
+        String targetId,
+        boolean readOnly,
+        State state,
+        long since,
+        long dropped,
+        String why,
+        boolean onlyOccupancy,
+        String path) {
+
+    /** A claim in any of these occupies the volume, except a waiting one. */
+    public enum State {
+        WAITING,
+        GRANTED,
+        /** The task has ended; the mount may still be there. */
+        RELEASING
+    }
+
+    public Claim {
+        Objects.requireNonNull(task, "task");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(volume, "volume");
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(targetId, "targetId");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(path, "path");
+    }
+
+    public boolean holds() {
+        return state != State.WAITING;
+    }
+
+    public Claim waiting(String why, boolean onlyOccupancy) {
+        return new Claim(
+                task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, why, onlyOccupancy, "");
+    }
+
+    public Claim granted(String volume) {
+        return new Claim(
+                task, target, source, volume, node, targetId, readOnly, State.GRANTED, since, 0, "", false, "");
+    }
+
+    public Claim releasing() {
+        return new Claim(
+                task, target, source, volume, node, targetId, readOnly, State.RELEASING, since, dropped, why, false, path);
+    }
+
+    Claim droppedBy(long generation) {
+        return new Claim(
+                task, target, source, volume, node, targetId, readOnly, state, since, generation, why, false, path);
+    }
+
+    Claim mounted(String path, String why) {
+        return new Claim(
+                task, target, source, volume, node, targetId, readOnly, state, since, dropped, why, onlyOccupancy, path);
+    }
+}

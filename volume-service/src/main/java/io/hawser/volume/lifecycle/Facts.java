@@ -1,0 +1,36 @@
+package io.hawser.volume.lifecycle;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a decision about a volume reads besides the volume, all of it locked.
+ *
+ * @param nodes every node with a claim or a publication
+ * @param barrierReached whether the removal's barrier is noted and reached
+ */
+public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, boolean barrierReached) {
+    public Facts {
+        nodes = Map.copyOf(nodes);
+    }
+
+    /**
+     * @param endpoint of the current controller instance; empty = none is healthy
+     * @param creates CREATE_DELETE_VOLUME
+     * @param publishes PUBLISH_UNPUBLISH_VOLUME
+     */
+    public record PluginFacts(String endpoint, boolean creates, boolean publishes, long revision) {}
+
+    /** @param csiNodeId the plugin's name of the node; empty = not known */
+    public record NodeFacts(boolean fenced, String csiNodeId) {
+        public static final NodeFacts UNKNOWN = new NodeFacts(false, "");
+    }
+
+    NodeFacts node(String name) {
+        return nodes.getOrDefault(name, NodeFacts.UNKNOWN);
+    }
+
+    long pluginRevision() {
+        return plugin.map(PluginFacts::revision).orElse(0L);
+    }
+}

@@ -1,0 +1,31 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.ledger.call.CallToken;
+import java.util.Optional;
+
+/** Writes the doubt before the call: a crash after this is read back as uncertain, never as "did not happen". */
+public final class Intents {
+    private Intents() {}
+
+    /** The volume as it is stored before the call goes out. */
+    public static Volume intend(Volume volume, Operation operation, CallToken token) {
+        return switch (operation) {
+            case Operation.Create create -> provisioning(volume, create, token);
+            case Operation.Delete delete -> provisioning(volume, delete, token);
+            case Operation.Publish publish -> publishing(volume, publish.node(), publish, token);
+            case Operation.Unpublish unpublish -> publishing(volume, unpublish.node(), unpublish, token);
+        };
+    }
+
+    private static Volume provisioning(Volume volume, Operation operation, CallToken token) {
+        boolean doubtBefore = volume.provision().doubt();
+        return volume.with(volume.provision().intended())
+                .calling(Optional.of(new Volume.Call(token, operation, doubtBefore)));
+    }
+
+    private static Volume publishing(Volume volume, String node, Operation operation, CallToken token) {
+        Publication publication = volume.publications().get(node);
+        return volume.with(publication.intended())
+                .calling(Optional.of(new Volume.Call(token, operation, publication.doubt())));
+    }
+}

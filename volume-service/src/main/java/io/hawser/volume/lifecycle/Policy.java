@@ -1,0 +1,13 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.ledger.call.Backoff;
+import java.time.Duration;
+
+/**
+ * What an operator tunes in the lifecycle.
+ *
+ * @param backoff between attempts whose outcome is uncertain
+ * @param rejectedInterval between attempts that the plugin rejects
+ * @param barrierPoll how often a held removal looks whether the logs are read
+ */
+public record Policy(Backoff backoff, Duration rejectedInterval, Duration barrierPoll) {}

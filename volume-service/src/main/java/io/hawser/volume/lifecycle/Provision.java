@@ -1,0 +1,44 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.Topology;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How far the backing volume has come.
+ *
+ * @param created the plugin said so, and its id is known
+ * @param attempted some CreateVolume was sent: only then can there be anything at the plugin
+ * @param doubt a create or a delete may or may not have taken effect
+ */
+public record Provision(boolean created, boolean attempted, boolean doubt, Info info, Retry retry) {
+    /** What CreateVolume answered; both context and topology are handed on unchanged. */
+    public record Info(String volumeId, long capacityBytes, Map<String, String> context, List<Topology> topology) {
+        public static final Info NONE = new Info("", 0, Map.of(), List.of());
+
+        public Info {
+            Objects.requireNonNull(volumeId, "volumeId");
+            context = Map.copyOf(context);
+            topology = List.copyOf(topology);
+        }
+    }
+
+    public static final Provision NEW = new Provision(false, false, false, Info.NONE, Retry.NONE);
+
+    Provision intended() {
+        return new Provision(created, true, true, info, retry);
+    }
+
+    Provision createdAs(Info info) {
+        return new Provision(true, true, false, info, Retry.NONE);
+    }
+
+    Provision with(Retry retry) {
+        return new Provision(created, attempted, doubt, info, retry);
+    }
+
+    Provision withDoubt(boolean doubt) {
+        return new Provision(created, attempted, doubt, info, retry);
+    }
+}

@@ -1,0 +1,117 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The transitions of one publication that need no call; architecture, section 5. */
+final class PublicationRules {
+    private PublicationRules() {}
+
+    /**
+     * Where a publication comes to.
+     *
+     * @param publication empty = none any more
+     * @param effects in order
+     * @param drop generation that no longer carries the targets of the releasing claims; 0 = none did
+     */
+    record Settled(Optional<Publication> publication, List<Effect> effects, long drop) {}
+
+    /** @param granted claims that hold this node's mounts; those that are releasing are not among them */
+    static Settled settle(Publication publication, List<Claim> granted, Facts facts, Draws draws) {
+        List<Effect> effects = new ArrayList<>();
+        Publication now = publication;
+        long drop = 0;
+        if (facts.node(now.node()).fenced() && mayHoldMounts(now)) {
+            now = nothing(now.in(State.PENDING_UNPUBLISH).inDebt(), draws, effects);
+            effects.add(new Effect.Happened(
+                    "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
+            drop = now.generation();
+        }
+        boolean wanted = !granted.isEmpty();
+        switch (now.state()) {
+            case PENDING_PUBLISH -> {
+                if (!wanted) {
+                    // Withdrawn: whatever an attempt may have done is undone, not abandoned.
+                    return now.attempted()
+                            ? new Settled(Optional.of(now.in(State.PENDING_UNPUBLISH)), effects, drop)
+                            : new Settled(Optional.empty(), effects, drop);
+                }
+                if (needsNoAttach(facts)) {
+                    now = assign(now.in(State.PUBLISHED), granted, draws, effects);
+                }
+            }
+            case PUBLISHED -> {
+                Set<String> targets = targets(granted);
+                if (!wanted) {
+                    now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), draws, effects);
+                    drop = now.generation();
+                } else if (!targets.equals(now.assigned())) {
+                    boolean shrinks = !targets.containsAll(now.assigned());
+                    now = assign(now, granted, draws, effects);
+                    drop = shrinks ? now.generation() : drop;
+                }
+            }
+            case PENDING_NODE_UNPUBLISH -> {
+                if (wanted) {
+                    // The controller has not begun: the node keeps it, under a new generation in any case.
+                    now = assign(now.in(State.PUBLISHED), granted, draws, effects);
+                } else if (now.nothingLeft()) {
+                    now = now.in(State.PENDING_UNPUBLISH);
+                }
+            }
+            case PENDING_UNPUBLISH, DEBT -> {}
+        }
+        if (now.state() == State.PENDING_UNPUBLISH && !now.doubt() && needsNoAttach(facts)) {
+            return new Settled(detached(now, effects), effects, drop);
+        }
+        if (now.state() == State.DEBT && now.nothingLeft()) {
+            effects.add(new Effect.Unassign(now.node()));
+            effects.add(new Effect.Happened("DebtPaid", now.node(), "the node reports that nothing is left"));
+            return new Settled(Optional.empty(), effects, drop);
+        }
+        return new Settled(Optional.of(now), effects, drop);
+    }
+
+    /** The controller let go: only a debt keeps the record. */
+    static Optional<Publication> detached(Publication publication, List<Effect> effects) {
+        if (publication.debt() && !publication.nothingLeft()) {
+            return Optional.of(publication.in(State.DEBT));
+        }
+        if (publication.generation() > 0) {
+            effects.add(new Effect.Unassign(publication.node()));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean mayHoldMounts(Publication publication) {
+        return switch (publication.state()) {
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
+            case PENDING_PUBLISH, PENDING_UNPUBLISH, DEBT -> false;
+        };
+    }
+
+    /** A plugin that is known to have no controller publish; one that is not known is waited for. */
+    private static boolean needsNoAttach(Facts facts) {
+        return facts.plugin().filter(plugin -> !plugin.publishes()).isPresent();
+    }
+
+    private static Publication nothing(Publication publication, Draws draws, List<Effect> effects) {
+        Publication now = publication.assigned(draws.generation(publication.generation()), Set.of());
+        effects.add(new Effect.Assign(now, true, List.of()));
+        return now;
+    }
+
+    static Publication assign(Publication publication, List<Claim> granted, Draws draws, List<Effect> effects) {
+        Publication now = publication.assigned(draws.generation(publication.generation()), targets(granted));
+        effects.add(new Effect.Assign(now, false, granted));
+        return now;
+    }
+
+    private static Set<String> targets(List<Claim> granted) {
+        return granted.stream().map(Claim::targetId).collect(Collectors.toUnmodifiableSet());
+    }
+}

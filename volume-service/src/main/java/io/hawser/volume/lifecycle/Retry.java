@@ -1,0 +1,50 @@
+package io.hawser.volume.lifecycle;
+
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * When something may be tried again, and why it waits.
+ *
+ * @param attempt failures in a row
+ * @param notBefore empty = at once
+ * @param failure in words, for a person; empty = nothing failed
+ * @param parkedAt the plugin's revision when it rejected the call: a newer plugin ends the wait
+ */
+public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong parkedAt) {
+    public static final Retry NONE = new Retry(0, Optional.empty(), "", OptionalLong.empty());
+
+    public Retry {
+        Objects.requireNonNull(notBefore, "notBefore");
+        Objects.requireNonNull(failure, "failure");
+        Objects.requireNonNull(parkedAt, "parkedAt");
+    }
+
+    /** The call may or may not have happened: again after the backoff. */
+    Retry uncertain(String why, Instant now, Policy policy, double jitter) {
+        return new Retry(
+                attempt + 1,
+                Optional.of(now.plus(policy.backoff().delay(attempt + 1, jitter))),
+                why,
+                OptionalLong.empty());
+    }
+
+    /** The plugin refused: again after a long interval, or when the plugin has changed. */
+    Retry rejected(String why, Instant now, Policy policy, long pluginRevision) {
+        return new Retry(
+                attempt + 1, Optional.of(now.plus(policy.rejectedInterval())), why, OptionalLong.of(pluginRevision));
+    }
+
+    /** Not tried at all, for want of something that will make itself known. */
+    Retry waiting(String why) {
+        return new Retry(attempt, notBefore, why, parkedAt);
+    }
+
+    boolean allows(Instant now, long pluginRevision) {
+        return notBefore.isEmpty()
+                || !now.isBefore(notBefore.get())
+                || (parkedAt.isPresent() && pluginRevision > parkedAt.getAsLong());
+    }
+}

@@ -1,0 +1,124 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.Reconciliation.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Chooses the one call that a settled volume needs next, or says when to look again. */
+final class Steps {
+    private Steps() {}
+
+    /** A call that could be made, and when. */
+    private record Wanted(Operation operation, Retry retry) {}
+
+    static Outcome choose(
+            Volume volume, List<Claim> claims, Facts facts, Policy policy, Draws draws, List<Effect> effects) {
+        if (volume.call().isPresent()) {
+            return outcome(volume, claims, effects, Optional.empty(), Optional.of(volume.call().get().token().until()));
+        }
+        if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, facts)) {
+            return Reconciliation.gone(volume, effects, goneNote(volume));
+        }
+        if (needsNoProvisioning(volume, facts)) {
+            // A plugin that cannot create serves what exists already, under the name that it was given.
+            Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
+            effects.add(new Effect.Happened("Created", "", "the plugin does not create volumes: taken as " + volume.name()));
+            Volume created = volume.with(volume.provision().createdAs(info));
+            return outcome(created, claims, effects, Optional.empty(), Optional.of(draws.now()));
+        }
+        List<Wanted> wanted = wanted(volume, claims, facts, effects);
+        return due(volume, claims, facts, policy, draws, effects, wanted);
+    }
+
+    private static boolean needsNoProvisioning(Volume volume, Facts facts) {
+        return !volume.provision().created()
+                && volume.removal().isEmpty()
+                && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
+    }
+
+    /** Nothing at the plugin, or nothing that may be deleted. */
+    private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, Facts facts) {
+        if (!claims.isEmpty() || !volume.publications().isEmpty()) {
+            return false;
+        }
+        Provision provision = volume.provision();
+        boolean nothingThere = !provision.created() && !provision.doubt();
+        boolean cannotDelete = provision.created()
+                && !provision.doubt()
+                && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
+        return nothingThere || cannotDelete || volume.removal().orElseThrow().force();
+    }
+
+    private static String goneNote(Volume volume) {
+        if (!volume.provision().created() && !volume.provision().doubt()) {
+            return "it was never created";
+        }
+        return "the record is gone, the backing storage is kept";
+    }
+
+    private static List<Wanted> wanted(Volume volume, List<Claim> claims, Facts facts, List<Effect> effects) {
+        Provision provision = volume.provision();
+        if (!provision.created()) {
+            // A removal of an uncertain create learns the id first: the same call again.
+            return List.of(new Wanted(new Operation.Create(), provision.retry()));
+        }
+        List<Wanted> wanted = new ArrayList<>();
+        for (Publication publication : volume.publications().values()) {
+            if (publication.state() == State.PENDING_UNPUBLISH) {
+                wanted.add(new Wanted(new Operation.Unpublish(publication.node()), publication.retry()));
+            } else if (publication.state() == State.PENDING_PUBLISH && !publication.csiNodeId().isEmpty()) {
+                wanted.add(new Wanted(new Operation.Publish(publication.node()), publication.retry()));
+            }
+        }
+        boolean unused = claims.isEmpty() && volume.publications().isEmpty();
+        if (volume.removal().isPresent() && unused) {
+            if (volume.removal().get().barrier().isEmpty()) {
+                effects.add(new Effect.NoteBarrier());
+            } else if (facts.barrierReached()) {
+                wanted.add(new Wanted(new Operation.Delete(), provision.retry()));
+            }
+        }
+        return wanted;
+    }
+
+    private static Outcome due(
+            Volume volume, List<Claim> claims, Facts facts, Policy policy, Draws draws, List<Effect> effects,
+            List<Wanted> wanted) {
+        Optional<Instant> barrier = waitsForBarrier(volume, claims, facts)
+                ? Optional.of(draws.now().plus(policy.barrierPoll()))
+                : Optional.empty();
+        boolean reachable = facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isPresent();
+        if (!reachable || wanted.isEmpty()) {
+            return outcome(volume, claims, effects, Optional.empty(), barrier);
+        }
+        long revision = facts.plugin().map(PluginFacts::revision).orElse(0L);
+        Optional<Wanted> now = wanted.stream()
+                .filter(w -> w.retry().allows(draws.now(), revision))
+                .min(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)));
+        if (now.isPresent()) {
+            return outcome(volume, claims, effects, now.map(Wanted::operation), Optional.empty());
+        }
+        Optional<Instant> earliest = wanted.stream()
+                .flatMap(w -> w.retry().notBefore().stream())
+                .min(Comparator.naturalOrder());
+        return outcome(volume, claims, effects, Optional.empty(), earliest);
+    }
+
+    private static boolean waitsForBarrier(Volume volume, List<Claim> claims, Facts facts) {
+        return volume.removal().isPresent()
+                && volume.provision().created()
+                && claims.isEmpty()
+                && volume.publications().isEmpty()
+                && !facts.barrierReached();
+    }
+
+    private static Outcome outcome(
+            Volume volume, List<Claim> claims, List<Effect> effects, Optional<Operation> call, Optional<Instant> next) {
+        return new Outcome(Optional.of(volume), claims, effects, call, next);
+    }
+}

@@ -1,0 +1,130 @@
+package io.hawser.volume.spec;
+
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.Scope;
+import io.hawser.v1.SecretReference;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Topology;
+import io.hawser.v1.TopologyRequirement;
+import io.hawser.v1.VolumeSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Whether a specification makes sense, before anything is stored. Sizes are CSI's ("Size Limits"): 128 bytes a string, 4 KiB a map. */
+public final class SpecRules {
+    private static final int STRING_BYTES = 128;
+    private static final int MAP_BYTES = 4096;
+    private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
+    private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
+    private SpecRules() {}
+
+    /** @return the first fault; empty = none */
+    public static Optional<Fault> check(VolumeSpec spec) {
+        return plugin(spec)
+                .or(() -> group(spec))
+                .or(() -> access(spec))
+                .or(() -> map("spec.parameters", spec.getParametersMap()))
+                .or(() -> map("spec.labels", spec.getLabelsMap()))
+                .or(() -> capacity(spec.getCapacity()))
+                .or(() -> secrets(spec))
+                .or(() -> topology(spec.getTopology()));
+    }
+
+    private static Optional<Fault> plugin(VolumeSpec spec) {
+        if (spec.getPlugin().isEmpty()) {
+            return fault("spec.plugin", "no plugin is named");
+        }
+        return PLUGIN.matcher(spec.getPlugin()).matches()
+                ? Optional.empty()
+                : fault("spec.plugin", "'" + spec.getPlugin() + "' cannot be a plugin's name");
+    }
+
+    private static Optional<Fault> group(VolumeSpec spec) {
+        return spec.getGroup().isEmpty()
+                ? Optional.empty()
+                : Names.segment(spec.getGroup()).map(reason -> new Fault("spec.group", reason));
+    }
+
+    private static Optional<Fault> access(VolumeSpec spec) {
+        if (spec.getAccessTypeCase() == VolumeSpec.AccessTypeCase.ACCESSTYPE_NOT_SET) {
+            return fault("spec.mount", "neither mount nor block is said");
+        }
+        boolean exclusive = spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
+        if (spec.getScope() == Scope.SCOPE_MULTI_NODE && exclusive) {
+            return fault("spec.sharing", "several nodes and one task at a time exclude each other");
+        }
+        return tooLong("spec.mount.fs_type", spec.getMount().getFsType());
+    }
+
+    private static Optional<Fault> capacity(CapacityRange capacity) {
+        if (capacity.getRequiredBytes() < 0) {
+            return fault("spec.capacity.required_bytes", capacity.getRequiredBytes() + " is negative");
+        }
+        if (capacity.getLimitBytes() < 0) {
+            return fault("spec.capacity.limit_bytes", capacity.getLimitBytes() + " is negative");
+        }
+        return capacity.getLimitBytes() > 0 && capacity.getLimitBytes() < capacity.getRequiredBytes()
+                ? fault("spec.capacity.limit_bytes", "the limit is below what is required")
+                : Optional.empty();
+    }
+
+    private static Optional<Fault> secrets(VolumeSpec spec) {
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < spec.getSecretsCount(); i++) {
+            SecretReference secret = spec.getSecrets(i);
+            String field = "spec.secrets[" + i + "]";
+            if (!SECRET_KEY.matcher(secret.getKey()).matches()) {
+                return fault(field + ".key", "'" + secret.getKey() + "' is not 1 to 128 characters of [A-Za-z0-9_.-]");
+            }
+            if (!keys.add(secret.getKey())) {
+                return fault(field + ".key", "'" + secret.getKey() + "' stands twice");
+            }
+            Optional<String> name = Names.segment(secret.getName());
+            if (name.isPresent()) {
+                return fault(field + ".name", name.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Fault> topology(TopologyRequirement topology) {
+        for (int i = 0; i < topology.getPreferredCount(); i++) {
+            Topology preferred = topology.getPreferred(i);
+            if (topology.getRequisiteCount() > 0 && !topology.getRequisiteList().contains(preferred)) {
+                return fault("spec.topology.preferred[" + i + "]", "it is not among the requisite ones");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Fault> map(String field, Map<String, String> map) {
+        int bytes = 0;
+        for (Map.Entry<String, String> entry : map.entrySet()) {
+            Optional<Fault> key = tooLong(field, entry.getKey());
+            if (key.isPresent()) {
+                return key;
+            }
+            bytes += bytes(entry.getKey()) + bytes(entry.getValue());
+        }
+        return bytes > MAP_BYTES ? fault(field, bytes + " bytes where " + MAP_BYTES + " is the most") : Optional.empty();
+    }
+
+    private static Optional<Fault> tooLong(String field, String value) {
+        return bytes(value) > STRING_BYTES
+                ? fault(field, bytes(value) + " bytes where " + STRING_BYTES + " is the most")
+                : Optional.empty();
+    }
+
+    private static int bytes(String value) {
+        return value.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static Optional<Fault> fault(String field, String reason) {
+        return Optional.of(new Fault(field, reason));
+    }
+}

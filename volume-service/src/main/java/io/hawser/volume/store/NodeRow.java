@@ -1,0 +1,16 @@
+package io.hawser.volume.store;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** The last {@code hawser.v1.Node} of a node. */
+@Entity
+@Table(name = "node")
+public class NodeRow {
+    @Id
+    public String name;
+
+    public byte[] message;
+    public boolean removed;
+}

@@ -1,0 +1,48 @@
+package io.hawser.volume.store;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** {@code lifecycle.Publication}. */
+@Entity
+@Table(name = "publication")
+@IdClass(PublicationRow.Key.class)
+public class PublicationRow {
+    /** A volume on a node. */
+    public record Key(String volume, String node) {}
+
+    @Id
+    public String volume;
+
+    @Id
+    public String node;
+
+    public String state;
+
+    @Column(name = "csi_node_id")
+    public String csiNodeId;
+
+    @Column(name = "publish_context")
+    public byte[] publishContext;
+
+    public long generation;
+    public String[] assigned;
+    public boolean attempted;
+    public boolean doubt;
+    public boolean debt;
+    public int attempt;
+
+    @Column(name = "not_before")
+    public Instant notBefore;
+
+    public String failure;
+
+    @Column(name = "parked_at")
+    public Long parkedAt;
+
+    public byte[] reported;
+}

@@ -1,0 +1,23 @@
+package io.hawser.volume.store;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+
+/** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the places there. */
+@Entity
+@Table(name = "slot")
+@IdClass(SlotRow.Key.class)
+public class SlotRow {
+    /** A plugin on a node. */
+    public record Key(String node, String plugin) {}
+
+    @Id
+    public String node;
+
+    @Id
+    public String plugin;
+
+    public byte[] message;
+}

@@ -1,0 +1,78 @@
+package io.hawser.volume.store;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** {@code lifecycle.Volume} without its publications. */
+@Entity
+@Table(name = "volume")
+public class VolumeRow {
+    @Id
+    public String name;
+
+    public String uid;
+    public String plugin;
+
+    @Column(name = "volume_group")
+    public String group;
+
+    public byte[] spec;
+    public boolean created;
+
+    @Column(name = "create_attempted")
+    public boolean createAttempted;
+
+    public boolean doubt;
+
+    @Column(name = "volume_id")
+    public String volumeId;
+
+    @Column(name = "capacity_bytes")
+    public long capacityBytes;
+
+    @Column(name = "volume_context")
+    public byte[] volumeContext;
+
+    public byte[] topology;
+    public int attempt;
+
+    @Column(name = "not_before")
+    public Instant notBefore;
+
+    public String failure;
+
+    @Column(name = "parked_at")
+    public Long parkedAt;
+
+    public boolean removal;
+
+    @Column(name = "removal_force")
+    public boolean removalForce;
+
+    @Column(name = "removal_command")
+    public String removalCommand;
+
+    @Column(name = "removal_barrier")
+    public String removalBarrier;
+
+    @Column(name = "call_id")
+    public String callId;
+
+    @Column(name = "call_kind")
+    public String callKind;
+
+    @Column(name = "call_node")
+    public String callNode;
+
+    @Column(name = "call_until")
+    public Instant callUntil;
+
+    @Column(name = "call_doubt_before")
+    public boolean callDoubtBefore;
+
+    public byte[] published;
+    public long revision;
+}
