@@ -39,15 +39,19 @@ final class Topics implements AutoCloseable {
     }
 
     void raw(HawserTopic topic, String key, String value) {
-        producer.send(new ProducerRecord<>(
+        write(new ProducerRecord<>(
                 TopicNames.DEFAULT.of(topic),
                 key.getBytes(StandardCharsets.UTF_8),
                 value.getBytes(StandardCharsets.UTF_8)));
-        producer.flush();
     }
 
     private void send(OutgoingRecord record) {
-        producer.send(ProducerRecords.of(record, topic -> 1));
+        write(ProducerRecords.of(record, topic -> 1));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // flush waits for it
+    private void write(ProducerRecord<byte[], byte[]> record) {
+        producer.send(record);
         producer.flush();
     }
 
