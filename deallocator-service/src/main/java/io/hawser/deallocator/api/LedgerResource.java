@@ -1,0 +1,22 @@
+package io.hawser.deallocator.api;
+
+import io.hawser.ledger.LedgerCounts;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+
+/** What is still to be written and to be done; both 0 when all is quiet. */
+@Path("/v1/ledger")
+public class LedgerResource {
+    private final Transactions transactions;
+
+    public LedgerResource(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @GET
+    public Uni<LedgerCounts> counts() {
+        return transactions.run(LedgerCounts::read);
+    }
+}

@@ -1,0 +1,74 @@
+package io.hawser.deallocator.api;
+
+import io.hawser.deallocator.deletion.Holders;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.db.HolderQueries;
+import io.hawser.deallocator.inventory.db.NetworkRow;
+import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.NotFoundException;
+import java.util.List;
+import java.util.Map;
+
+/** Reads rows for people, a page at a time, each with what its decision would read now. */
+@ApplicationScoped
+class Pages {
+    private static final int MOST = 1000;
+
+    private final Transactions transactions;
+    private final HolderQueries holders;
+    private final CatchUp catchUp;
+
+    Pages(Transactions transactions, HolderQueries holders, CatchUp catchUp) {
+        this.transactions = transactions;
+        this.holders = holders;
+        this.catchUp = catchUp;
+    }
+
+    record Positions(Map<LogPartition, Long> byPartition) {}
+
+    /** Makes a row presentable. */
+    interface View<R, V> {
+        V of(R row, Holders holders, Positions positions);
+    }
+
+    <R, V> Uni<List<V>> after(Resource resource, Class<R> type, String after, int limit, View<R, V> view) {
+        return transactions.run(tx -> tx.session()
+                .createSelectionQuery(
+                        "from " + type.getSimpleName() + " row where row.name > :after order by row.name", type)
+                .setParameter("after", after)
+                .setMaxResults(Math.clamp(limit, 1, MOST))
+                .getResultList()
+                .chain(rows -> views(tx, resource, rows, view)));
+    }
+
+    <R, V> Uni<V> one(Resource resource, Class<R> type, String name, View<R, V> view) {
+        return transactions
+                .run(tx -> tx.session()
+                        .find(type, name)
+                        .chain(row -> views(tx, resource, row == null ? List.<R>of() : List.of(row), view)))
+                .map(found -> found.stream()
+                        .findFirst()
+                        .orElseThrow(() -> new NotFoundException("no " + resource.word() + " of this name is known")));
+    }
+
+    private <R, V> Uni<List<V>> views(LedgerTransaction tx, Resource resource, List<R> rows, View<R, V> view) {
+        return holders.of(tx, resource, rows.stream().map(Pages::name).toList())
+                .chain(found -> catchUp.positions(tx).map(Positions::new).map(positions -> rows.stream()
+                        .map(row -> view.of(row, found.getOrDefault(name(row), Holders.NONE), positions))
+                        .toList()));
+    }
+
+    private static String name(Object row) {
+        return switch (row) {
+            case ServiceRow service -> service.name();
+            case NetworkRow network -> network.name();
+            default -> throw new IllegalArgumentException("not a row with a deletion: " + row);
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package io.hawser.deallocator.api;
+
+import io.hawser.deallocator.deletion.Holders;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.inventory.Service;
+import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+import java.util.List;
+import org.jboss.resteasy.reactive.RestPath;
+
+/** Services, and why those that shall go are still there. */
+@Path("/v1/services")
+public class ServicesResource {
+    private final Pages pages;
+
+    public ServicesResource(Pages pages) {
+        this.pages = pages;
+    }
+
+    /** A service as a person wants to see it. */
+    public record ServiceView(String name, List<String> networks, List<String> ownVolumes, DeletionView deletion) {}
+
+    /**
+     * @param after the last name of the page before
+     * @param limit 1 to 1000
+     */
+    @GET
+    public Uni<List<ServiceView>> list(
+            @QueryParam("after") @DefaultValue("") String after, @QueryParam("limit") @DefaultValue("100") int limit) {
+        return pages.after(Resource.SERVICE, ServiceRow.class, after, limit, ServicesResource::view);
+    }
+
+    @GET
+    @Path("{name}")
+    public Uni<ServiceView> one(@RestPath String name) {
+        return pages.one(Resource.SERVICE, ServiceRow.class, name, ServicesResource::view);
+    }
+
+    private static ServiceView view(ServiceRow row, Holders holders, Pages.Positions positions) {
+        Service service = row.toDomain();
+        return new ServiceView(
+                service.name(),
+                service.networks().stream().sorted().toList(),
+                service.ownVolumes().stream().sorted().toList(),
+                DeletionView.of(Resource.SERVICE, service.deletion(), holders, positions.byPartition()));
+    }
+}

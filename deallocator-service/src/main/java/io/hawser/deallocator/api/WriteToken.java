@@ -1,0 +1,42 @@
+package io.hawser.deallocator.api;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Lets nobody write without the token that the operator set; without a token nobody at all. */
+@ApplicationScoped
+class WriteToken {
+    private final Optional<String> token;
+
+    WriteToken(@ConfigProperty(name = "hawser.token") Optional<String> token) {
+        this.token = token;
+    }
+
+    /** @param authorization the request's header, empty where there is none */
+    void check(Optional<String> authorization) {
+        if (token.isEmpty()) {
+            throw refusal(Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");
+        }
+        byte[] wanted = ("Bearer " + token.get()).getBytes(StandardCharsets.UTF_8);
+        byte[] given = authorization.orElse("").getBytes(StandardCharsets.UTF_8);
+        if (!MessageDigest.isEqual(wanted, given)) {
+            throw refusal(
+                    Response.Status.UNAUTHORIZED,
+                    "send the header Authorization: Bearer and the value of HAWSER_TOKEN");
+        }
+    }
+
+    private static WebApplicationException refusal(Response.Status status, String sentence) {
+        return new WebApplicationException(Response.status(status)
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .entity(Map.of("error", sentence))
+                .build());
+    }
+}

@@ -1,0 +1,26 @@
+package io.hawser.deallocator.inventory;
+
+import java.util.Set;
+
+/** What one accepted record says. */
+public sealed interface Fact {
+    String name();
+
+    record TaskLives(String name, String service) implements Fact {}
+
+    /** It ended, or its record is gone: no container runs, none will. */
+    record TaskEnded(String name) implements Fact {}
+
+    record ServiceIs(String name, Set<String> networks, Set<String> ownVolumes, boolean pendingDelete) implements Fact {
+        public ServiceIs {
+            networks = Set.copyOf(networks);
+            ownVolumes = Set.copyOf(ownVolumes);
+        }
+    }
+
+    record ServiceGone(String name) implements Fact {}
+
+    record NetworkIs(String name, boolean pendingDelete) implements Fact {}
+
+    record NetworkGone(String name) implements Fact {}
+}

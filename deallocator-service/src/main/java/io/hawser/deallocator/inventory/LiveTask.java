@@ -1,0 +1,15 @@
+package io.hawser.deallocator.inventory;
+
+import java.util.Objects;
+
+/**
+ * A task whose container runs or may still run. Tasks that ended are not remembered, so retained history holds nothing.
+ *
+ * @param service empty for a task of no service
+ */
+public record LiveTask(String name, String service) {
+    public LiveTask {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(service, "service");
+    }
+}

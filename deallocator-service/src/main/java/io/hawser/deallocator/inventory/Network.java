@@ -1,0 +1,16 @@
+package io.hawser.deallocator.inventory;
+
+import io.hawser.deallocator.deletion.Deletion;
+import java.util.Objects;
+
+/** A network as last told. Who refers to it stands with the services. */
+public record Network(String name, Deletion deletion) {
+    public Network {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(deletion, "deletion");
+    }
+
+    public Network with(Deletion deletion) {
+        return new Network(name, deletion);
+    }
+}

@@ -1,0 +1,30 @@
+package io.hawser.deallocator.inventory;
+
+import io.hawser.deallocator.deletion.Resource;
+
+/** Something that applying facts brought about besides the new state. */
+public sealed interface Notice {
+    Resource resource();
+
+    String name();
+
+    /** The orchestrator deleted its record after our word: the word has done its work. */
+    record DeallocationServed(Resource resource, String name) implements Notice {}
+
+    /** The orchestrator deleted its record without our word. */
+    record DeletedUnasked(Resource resource, String name) implements Notice {}
+
+    /** A record without {@code pending_delete} came after one with it. */
+    record WishKept(Resource resource, String name) implements Notice {}
+
+    /** A record without {@code pending_delete} came after the deallocation: the name is not free before a tombstone. */
+    record WordIsFinal(Resource resource, String name) implements Notice {}
+
+    /** A service began to refer to a network that is marked for deletion, and so holds it. */
+    record NetworkHeldAgain(String name, String service) implements Notice {
+        @Override
+        public Resource resource() {
+            return Resource.NETWORK;
+        }
+    }
+}

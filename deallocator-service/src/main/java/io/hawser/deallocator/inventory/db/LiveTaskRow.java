@@ -1,0 +1,37 @@
+package io.hawser.deallocator.inventory.db;
+
+import io.hawser.deallocator.inventory.LiveTask;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Table {@code live_task}. */
+@Entity
+@Table(name = "live_task")
+public class LiveTaskRow {
+    @Id
+    private String name;
+
+    @Column(nullable = false)
+    private String service;
+
+    protected LiveTaskRow() {}
+
+    LiveTaskRow(LiveTask task) {
+        name = task.name();
+        set(task);
+    }
+
+    void set(LiveTask task) {
+        service = task.service();
+    }
+
+    String name() {
+        return name;
+    }
+
+    LiveTask toDomain() {
+        return new LiveTask(name, service);
+    }
+}

@@ -1,0 +1,129 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.inventory.Fact;
+import io.hawser.v1.Network;
+import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.VolumePolicy;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Turns decoded records into facts, or into a refusal that names the field. Names are held to what every orchestrator's names fit in, not to
+ * Hawser's own narrower form: a task that is overlooked for its name could cost its service.
+ */
+public final class FactReader {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
+    private static final String NAME_RULE =
+            "must be 1 to 128 letters, digits, '.', '_' or '-', begin and end with a letter or digit, and not contain '..'";
+
+    private FactReader() {}
+
+    public static Reading read(Decoded record, TopicNames names) {
+        return switch (record) {
+            case Decoded.Known known -> known(known, names);
+            case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
+            case Decoded.Invalid invalid ->
+                new Reading.Refused(
+                        invalid.id(), invalid.type(), invalid.key().orElse(""), invalid.field(), invalid.reason());
+            case Decoded.Newer ignored -> new Reading.Skipped();
+            case Decoded.Malformed ignored -> new Reading.Skipped();
+        };
+    }
+
+    private static Reading tombstone(Decoded.Tombstone tombstone, TopicNames names) {
+        String key = tombstone.key();
+        return switch (names.parse(tombstone.origin().topic()).orElseThrow()) {
+            case TASKS -> new Reading.Accepted(new Fact.TaskEnded(key));
+            case SERVICES -> new Reading.Accepted(new Fact.ServiceGone(key));
+            case NETWORKS -> new Reading.Accepted(new Fact.NetworkGone(key));
+            default -> new Reading.Skipped();
+        };
+    }
+
+    private static Reading known(Decoded.Known known, TopicNames names) {
+        HawserTopic topic = names.parse(known.origin().topic()).orElseThrow();
+        Message message = known.message();
+        if (topic == HawserTopic.TASKS && message instanceof Task task) {
+            return task(known, task);
+        }
+        if (topic == HawserTopic.SERVICES && message instanceof Service service) {
+            return service(known, service);
+        }
+        if (topic == HawserTopic.NETWORKS && message instanceof Network network) {
+            return named(known, network.getName())
+                    .orElseGet(() ->
+                            new Reading.Accepted(new Fact.NetworkIs(network.getName(), network.getPendingDelete())));
+        }
+        return refused(
+                known, "type", "does not belong on topic " + known.origin().topic());
+    }
+
+    private static Reading task(Decoded.Known known, Task task) {
+        if (!task.getService().isEmpty() && !safe(task.getService())) {
+            return refused(known, "service", NAME_RULE);
+        }
+        return named(known, task.getName())
+                .orElseGet(() -> new Reading.Accepted(
+                        ended(task)
+                                ? new Fact.TaskEnded(task.getName())
+                                : new Fact.TaskLives(task.getName(), task.getService())));
+    }
+
+    private static boolean ended(Task task) {
+        return switch (task.getObserved()) {
+            case TASK_STATE_COMPLETE, TASK_STATE_FAILED, TASK_STATE_REJECTED -> true;
+            // Anything else may run; UNRECOGNIZED is rejected before it comes here.
+            case TASK_STATE_UNSPECIFIED, TASK_STATE_PENDING, TASK_STATE_STARTING, TASK_STATE_RUNNING, UNRECOGNIZED ->
+                false;
+        };
+    }
+
+    private static Reading service(Decoded.Known known, Service service) {
+        for (int i = 0; i < service.getNetworksCount(); i++) {
+            if (!safe(service.getNetworks(i))) {
+                return refused(known, "networks[" + i + "]", NAME_RULE);
+            }
+        }
+        for (int i = 0; i < service.getVolumesCount(); i++) {
+            if (!safe(service.getVolumes(i).getName())) {
+                return refused(known, "volumes[" + i + "].name", NAME_RULE);
+            }
+        }
+        Set<String> ownVolumes = service.getVolumesList().stream()
+                .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
+                .map(ServiceVolume::getName)
+                .collect(Collectors.toSet());
+        return named(known, service.getName())
+                .orElseGet(() -> new Reading.Accepted(new Fact.ServiceIs(
+                        service.getName(),
+                        Set.copyOf(service.getNetworksList()),
+                        ownVolumes,
+                        service.getPendingDelete())));
+    }
+
+    /** Present where the name is at fault. */
+    private static Optional<Reading> named(Decoded.Known known, String name) {
+        if (!safe(name)) {
+            return Optional.of(refused(known, "name", NAME_RULE));
+        }
+        return name.equals(known.key())
+                ? Optional.empty()
+                : Optional.of(refused(known, "key", "the record's key must be the name '" + name + "'"));
+    }
+
+    private static boolean safe(String name) {
+        return NAME.matcher(name).matches() && !name.contains("..");
+    }
+
+    private static Reading refused(Decoded.Known known, String field, String reason) {
+        return new Reading.Refused(known.id(), known.type(), known.key(), field, reason);
+    }
+}

@@ -1,0 +1,72 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.Announcements;
+import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.inventory.Bookkeeping;
+import io.hawser.deallocator.inventory.Fact;
+import io.hawser.deallocator.inventory.Notice;
+import io.hawser.deallocator.inventory.db.LockedInventory;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Network;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stores what records say and makes deletions due; decides none. */
+@ApplicationScoped
+public class InventoryIntake implements Applier {
+    private final TopicNames names;
+    private final Announcements announcements;
+
+    public InventoryIntake(TopicNames names, Announcements announcements) {
+        this.names = names;
+        this.announcements = announcements;
+    }
+
+    @Override
+    public MessageTypes types() {
+        return MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
+    }
+
+    @Override
+    public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+        List<Fact> facts = new ArrayList<>();
+        for (Decoded record : records) {
+            switch (FactReader.read(record, names)) {
+                case Reading.Accepted(Fact fact) -> facts.add(fact);
+                case Reading.Refused refused -> announcements.refused(tx, refused);
+                case Reading.Skipped() -> {}
+            }
+        }
+        return LockedInventory.lock(tx.session(), facts).chain(locked -> {
+            Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts);
+            return locked.write(outcome.after()).invoke(() -> tell(tx, outcome));
+        });
+    }
+
+    private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {
+        outcome.services().forEach(name -> wake(tx, Resource.SERVICE, name));
+        outcome.networks().forEach(name -> wake(tx, Resource.NETWORK, name));
+        outcome.servicesGone().forEach(name -> never(tx, Resource.SERVICE, name));
+        outcome.networksGone().forEach(name -> never(tx, Resource.NETWORK, name));
+        for (Notice notice : outcome.notices()) {
+            announcements.notice(tx, notice);
+        }
+    }
+
+    private static void wake(LedgerTransaction tx, Resource resource, String name) {
+        tx.due(new DueChange.Wake(resource.word(), name, "", tx.now()));
+    }
+
+    private static void never(LedgerTransaction tx, Resource resource, String name) {
+        tx.due(new DueChange.Never(resource.word(), name));
+    }
+}

@@ -1,0 +1,179 @@
+package io.hawser.deallocator.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.deallocator.deletion.Resource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class BookkeepingTest {
+    private static final Deletion ASKED = new Deletion.Asked(Optional.empty());
+    private static final Deletion NOTED = new Deletion.Asked(Optional.of("w"));
+    private static final Deletion DONE = new Deletion.Deallocated(7);
+    private static final Deletion NOT_ASKED = new Deletion.NotAsked();
+
+    @Test
+    @Tag("swarmkit-T131")
+    @DisplayName("a task that ends twice is one end")
+    void anEndIsCountedOnce() {
+        // Given
+        Inventory before = with(service("web", ASKED), task("a", "web"), task("b", "web"));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.TaskEnded("a"), new Fact.TaskEnded("a")));
+        // Then
+        assertThat(outcome.after().tasks().keySet()).containsExactly("b");
+        assertThat(outcome.services()).containsExactly("web");
+    }
+
+    @Test
+    @DisplayName("a task that shows up for a marked service makes what was noted worthless")
+    void aNewTaskDropsTheWatermarks() {
+        // Given
+        Inventory before = with(service("web", NOTED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.TaskLives("a", "web"), new Fact.TaskEnded("a")));
+        // Then
+        assertThat(outcome.after().services().get("web").deletion()).isEqualTo(ASKED);
+        assertThat(outcome.services()).containsExactly("web");
+    }
+
+    @Test
+    @Tag("swarmkit-T133")
+    @DisplayName("a record that takes the mark back does not: the wish is kept, and an event says so")
+    void theWishIsKept() {
+        // Given
+        Inventory before = with(service("web", ASKED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n2")));
+        // Then
+        assertThat(outcome.after().services().get("web").deletion()).isEqualTo(ASKED);
+        assertThat(outcome.after().services().get("web").networks()).containsExactly("n2");
+        assertThat(outcome.notices()).containsExactly(new Notice.WishKept(Resource.SERVICE, "web"));
+    }
+
+    @Test
+    @DisplayName("after the deallocation no record changes anything, until the tombstone")
+    void theWordIsFinal() {
+        // Given
+        Inventory before = with(service("web", DONE, "n1"), network("n1", ASKED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n2"), is("web", true, "n2")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(Resource.SERVICE, "web"));
+    }
+
+    @Test
+    @DisplayName("after the tombstone the name is free again")
+    void theNameIsFreeAfterTheTombstone() {
+        // Given
+        Inventory before = with(service("web", DONE));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.ServiceGone("web"), is("web", false)));
+        // Then
+        assertThat(outcome.after().services().get("web").deletion()).isEqualTo(NOT_ASKED);
+        assertThat(outcome.notices()).containsExactly(new Notice.DeallocationServed(Resource.SERVICE, "web"));
+    }
+
+    @Test
+    @DisplayName("a record deleted without our word frees its networks all the same")
+    void aServiceDeletedUnaskedFreesItsNetworks() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED, "n1", "n2"), network("n1", ASKED), network("n2", NOT_ASKED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.ServiceGone("web")));
+        // Then
+        assertThat(outcome.networks()).containsExactly("n1");
+        assertThat(outcome.servicesGone()).containsExactly("web");
+        assertThat(outcome.notices()).containsExactly(new Notice.DeletedUnasked(Resource.SERVICE, "web"));
+    }
+
+    @Test
+    @Tag("swarmkit-X-26")
+    @DisplayName("a service that drops its reference to a marked network has it looked at (DB4)")
+    void aDroppedReferenceFreesTheNetwork() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED, "n1"), network("n1", ASKED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false)));
+        // Then
+        assertThat(outcome.networks()).containsExactly("n1");
+    }
+
+    @Test
+    @Tag("swarmkit-X-26")
+    @DisplayName("a new reference to a marked network is a fact: it holds the network, and an event says so")
+    void aNewReferenceHoldsTheNetwork() {
+        // Given
+        Inventory before = with(network("n1", NOTED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n1")));
+        // Then
+        assertThat(outcome.after().networks().get("n1").deletion()).isEqualTo(ASKED);
+        assertThat(outcome.notices()).containsExactly(new Notice.NetworkHeldAgain("n1", "web"));
+    }
+
+    @Test
+    @DisplayName("a task that moves to another service frees the one and holds the other")
+    void aTaskThatMovesConcernsBoth() {
+        // Given
+        Inventory before = with(service("web", ASKED), service("db", NOTED), task("a", "web"));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.TaskLives("a", "db")));
+        // Then
+        assertThat(outcome.services()).containsExactlyInAnyOrder("web", "db");
+        assertThat(outcome.after().services().get("db").deletion()).isEqualTo(ASKED);
+    }
+
+    @Test
+    @Tag("swarmkit-T127")
+    @DisplayName("a repeated record of an unmarked network changes nothing")
+    void unrelatedRecordsChangeNothing() {
+        // Given
+        Inventory before = with(network("n1", NOT_ASKED), service("web", NOT_ASKED, "n1"));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.NetworkIs("n1", false), is("web", false, "n1")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.services()).isEmpty();
+        assertThat(outcome.networks()).isEmpty();
+        assertThat(outcome.notices()).isEmpty();
+    }
+
+    private static Fact.ServiceIs is(String name, boolean pendingDelete, String... networks) {
+        return new Fact.ServiceIs(name, Set.of(networks), Set.of(), pendingDelete);
+    }
+
+    private static Service service(String name, Deletion deletion, String... networks) {
+        return new Service(name, Set.of(networks), Set.of(), deletion);
+    }
+
+    private static Network network(String name, Deletion deletion) {
+        return new Network(name, deletion);
+    }
+
+    private static LiveTask task(String name, String service) {
+        return new LiveTask(name, service);
+    }
+
+    private static Inventory with(Record... entities) {
+        Map<String, LiveTask> tasks = new java.util.HashMap<>();
+        Map<String, Service> services = new java.util.HashMap<>();
+        Map<String, Network> networks = new java.util.HashMap<>();
+        for (Record entity : entities) {
+            switch (entity) {
+                case LiveTask task -> tasks.put(task.name(), task);
+                case Service service -> services.put(service.name(), service);
+                case Network network -> networks.put(network.name(), network);
+                default -> throw new IllegalArgumentException("not part of an inventory: " + entity);
+            }
+        }
+        return new Inventory(tasks, services, networks);
+    }
+}

@@ -1,0 +1,121 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.inventory.Fact;
+import io.hawser.v1.Network;
+import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePolicy;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FactReaderTest {
+    @ParameterizedTest
+    @Tag("swarmkit-T130")
+    @DisplayName("only COMPLETE, FAILED and REJECTED are ends; anything else may run")
+    @EnumSource(value = TaskState.class, mode = EnumSource.Mode.EXCLUDE, names = "UNRECOGNIZED")
+    void onlyFinalStatesAreEnds(TaskState state) {
+        // Given
+        Task task = Task.newBuilder()
+                .setName("web.1")
+                .setService("web")
+                .setObserved(state)
+                .build();
+        boolean end = Set.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED)
+                .contains(state);
+        // When
+        Reading reading = read("tasks", "web.1", task);
+        // Then
+        assertThat(reading)
+                .isEqualTo(
+                        new Reading.Accepted(end ? new Fact.TaskEnded("web.1") : new Fact.TaskLives("web.1", "web")));
+    }
+
+    @Test
+    @DisplayName("a volume without a policy stays: data is never lost by omission")
+    void onlyVolumesOfPolicyDeleteBelongToTheService() {
+        // Given
+        Service service = Service.newBuilder()
+                .setName("web")
+                .addVolumes(volume("scratch", VolumePolicy.VOLUME_POLICY_DELETE))
+                .addVolumes(volume("data", VolumePolicy.VOLUME_POLICY_RETAIN))
+                .addVolumes(volume("other", VolumePolicy.VOLUME_POLICY_UNSPECIFIED))
+                .build();
+        // When
+        Reading reading = read("services", "web", service);
+        // Then
+        assertThat(reading)
+                .isEqualTo(new Reading.Accepted(new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), false)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "..", "a..b", "a/b", "/a", "-a", "a-", "a b", "ä"})
+    void namesThatCouldBeAnythingElseAreRefused(String name) {
+        // When
+        Reading reading =
+                read("networks", name, Network.newBuilder().setName(name).build());
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+                .isEqualTo("name"));
+    }
+
+    @Test
+    void aKeyThatIsNotTheNameIsRefused() {
+        // When
+        Reading reading =
+                read("networks", "other", Network.newBuilder().setName("net").build());
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+                .isEqualTo("key"));
+    }
+
+    @Test
+    void aNetworkOfAServiceIsNamedWithItsPlace() {
+        // When
+        Reading reading = read(
+                "services",
+                "web",
+                Service.newBuilder()
+                        .setName("web")
+                        .addNetworks("ok")
+                        .addNetworks("../up")
+                        .build());
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+                .isEqualTo("networks[1]"));
+    }
+
+    @Test
+    void aMessageOnTheWrongTopicIsRefused() {
+        // When
+        Reading reading =
+                read("tasks", "net", Network.newBuilder().setName("net").build());
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+                .isEqualTo("type"));
+    }
+
+    private static ServiceVolume volume(String name, VolumePolicy policy) {
+        return ServiceVolume.newBuilder().setName(name).setPolicy(policy).build();
+    }
+
+    private static Reading read(String topic, String key, Message message) {
+        return FactReader.read(
+                new Decoded.Known(
+                        new Origin("hawser." + topic, 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
+                TopicNames.DEFAULT);
+    }
+}

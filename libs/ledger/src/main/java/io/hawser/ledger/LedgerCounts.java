@@ -1,0 +1,18 @@
+package io.hawser.ledger;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * How much is under way; both 0 when a service is quiet.
+ *
+ * @param unsent rows of the outbox
+ * @param due entities that a timer or a loop will look at
+ */
+public record LedgerCounts(long unsent, long due) {
+    public static Uni<LedgerCounts> read(LedgerTransaction tx) {
+        return tx.statements()
+                .select("select (select count(*) from ledger_outbox), (select count(*) from ledger_due)")
+                .map(rows -> new LedgerCounts((Long) rows.getFirst()[0], (Long) rows.getFirst()[1]));
+    }
+}

@@ -1,0 +1,59 @@
+package io.hawser.plugin;
+
+import io.hawser.plugin.registry.Health;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Summary;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
+import java.util.Set;
+
+/** The wire form of a plugin. */
+final class PluginMessage {
+    private PluginMessage() {}
+
+    /** Without revision: equal messages say the same. */
+    static Plugin of(Summary summary) {
+        Plugin.Builder message = Plugin.newBuilder()
+                .setName(summary.plugin().name())
+                .setControllersHealthy(summary.controllersHealthy())
+                .setControllersExpected(summary.controllersExpected())
+                .setNodesHealthy(summary.nodesHealthy())
+                .setNodesExpected(summary.nodesExpected());
+        summary.identity().ifPresent(identity -> message.setVendorVersion(identity.vendorVersion())
+                .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
+                .addAllControllerCapabilities(sorted(identity.controllerCapabilities())));
+        summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
+                        current.name())
+                .setEndpoint(current.endpoint()));
+        summary.plugin().instances().forEach(instance -> message.addInstances(of(instance)));
+        return message.build();
+    }
+
+    private static PluginInstance of(Instance instance) {
+        return PluginInstance.newBuilder()
+                .setName(instance.name())
+                .setNode(instance.node())
+                .setEndpoint(instance.endpoint())
+                .setHealthy(instance.healthy())
+                .setWhy(why(instance.health()))
+                .setController(instance.controller())
+                .setVendorVersion(instance.health()
+                        .lastSaid()
+                        .map(Identity::vendorVersion)
+                        .orElse(""))
+                .build();
+    }
+
+    private static String why(Health health) {
+        return switch (health) {
+            case Health.Unasked() -> "not asked yet";
+            case Health.Healthy ignored -> "";
+            case Health.Unhealthy unhealthy -> unhealthy.why();
+        };
+    }
+
+    private static Iterable<Integer> sorted(Set<Integer> numbers) {
+        return numbers.stream().sorted().toList();
+    }
+}

@@ -1,0 +1,32 @@
+package io.hawser.plugin.registry;
+
+import java.util.Optional;
+
+/** What one accepted record says. */
+public sealed interface Fact {
+    /** A wish that is answered. */
+    sealed interface Command extends Fact {
+        Header header();
+
+        String plugin();
+
+        String instance();
+    }
+
+    /**
+     * @param id the answer's key
+     * @param digest of type and content: the same id with another digest is another command
+     */
+    record Header(String id, String type, String digest) {}
+
+    record Register(Header header, String plugin, String instance, String endpoint, String node) implements Command {}
+
+    record Deregister(Header header, String plugin, String instance) implements Command {}
+
+    record Found(String plugin, Fingerprint fingerprint) implements Fact {}
+
+    record NotFound(String plugin, String node) implements Fact {}
+
+    /** @param state empty: nothing to remember, the node is as one that was never announced */
+    record NodeIs(String node, Optional<NodeState> state) implements Fact {}
+}

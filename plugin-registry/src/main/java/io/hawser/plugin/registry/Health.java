@@ -1,0 +1,87 @@
+package io.hawser.plugin.registry;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is known of an instance's health. Any bad answer makes it unhealthy at once; one that failed after it had been healthy is
+ * <em>steady</em> again only after {@value #STEADY_AFTER} good answers in a row.
+ */
+public sealed interface Health {
+    int STEADY_AFTER = 3;
+
+    /** Registered, not asked yet. */
+    record Unasked() implements Health {}
+
+    /** @param goodInARow good answers since it last failed, counted up to {@value #STEADY_AFTER}; an instance that never failed starts there */
+    record Healthy(Identity identity, int goodInARow) implements Health {
+        public Healthy {
+            Objects.requireNonNull(identity, "identity");
+            if (goodInARow < 1 || goodInARow > STEADY_AFTER) {
+                throw new IllegalArgumentException("goodInARow must be 1 to " + STEADY_AFTER + ": " + goodInARow);
+            }
+        }
+
+        boolean steady() {
+            return goodInARow == STEADY_AFTER;
+        }
+    }
+
+    /**
+     * @param failures in a row, at least 1
+     * @param lapsed it had been healthy before
+     * @param last what it said when it last answered as it should
+     */
+    record Unhealthy(String why, int failures, boolean lapsed, Optional<Identity> last) implements Health {
+        public Unhealthy {
+            Objects.requireNonNull(why, "why");
+            if (failures < 1) {
+                throw new IllegalArgumentException("failures must be at least 1: " + failures);
+            }
+            Objects.requireNonNull(last, "last");
+        }
+    }
+
+    /** @param plugin the name that the instance is registered under; what names itself otherwise is another plugin */
+    default Health after(String plugin, ProbeResult result) {
+        return switch (result) {
+            case ProbeResult.Failed(String why) -> bad(why, lastSaid());
+            case ProbeResult.NotReady(Identity said)
+            when said.name().equals(plugin) -> bad("the plugin answers that it is not ready", Optional.of(said));
+            case ProbeResult.NotReady(Identity said) -> misnamed(plugin, said);
+            case ProbeResult.Ready(Identity said) when said.name().equals(plugin) -> good(said);
+            case ProbeResult.Ready(Identity said) -> misnamed(plugin, said);
+        };
+    }
+
+    /** What it said when it last answered as it should. */
+    default Optional<Identity> lastSaid() {
+        return switch (this) {
+            case Unasked() -> Optional.empty();
+            case Healthy healthy -> Optional.of(healthy.identity());
+            case Unhealthy unhealthy -> unhealthy.last();
+        };
+    }
+
+    private Health misnamed(String plugin, Identity said) {
+        return bad(
+                "the plugin at this endpoint names itself '" + said.name() + "', it is registered as '" + plugin + "'",
+                Optional.empty());
+    }
+
+    private Health good(Identity said) {
+        return switch (this) {
+            case Unasked() -> new Healthy(said, STEADY_AFTER);
+            case Healthy healthy -> new Healthy(said, Math.min(healthy.goodInARow() + 1, STEADY_AFTER));
+            case Unhealthy unhealthy -> new Healthy(said, unhealthy.lapsed() ? 1 : STEADY_AFTER);
+        };
+    }
+
+    private Health bad(String why, Optional<Identity> last) {
+        return switch (this) {
+            case Unasked() -> new Unhealthy(why, 1, false, last);
+            case Healthy ignored -> new Unhealthy(why, 1, true, last);
+            case Unhealthy before -> new Unhealthy(why, before.failures() + 1, before.lapsed(), last);
+        };
+    }
+}

@@ -1,0 +1,40 @@
+package io.hawser.plugin.registry;
+
+import java.util.Objects;
+
+/**
+ * One registered process of a plugin.
+ *
+ * @param name unique within the plugin
+ * @param node empty if it runs on none
+ * @param registered grows with each first registration: the newest instance has the highest
+ */
+public record Instance(String name, String node, String endpoint, long registered, Health health) {
+    public Instance {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(health, "health");
+    }
+
+    Instance with(Health health) {
+        return new Instance(name, node, endpoint, registered, health);
+    }
+
+    /** It offers the controller service, as far as it ever said. */
+    public boolean controller() {
+        return health.lastSaid().map(Identity::controller).orElse(false);
+    }
+
+    public boolean healthy() {
+        return health instanceof Health.Healthy;
+    }
+
+    boolean servesController() {
+        return healthy() && controller();
+    }
+
+    boolean steady() {
+        return health instanceof Health.Healthy healthy && healthy.steady();
+    }
+}

@@ -1,0 +1,102 @@
+package io.hawser.plugin.registry;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A plugin: its registered instances, and what the nodes found of it.
+ *
+ * @param instances newest registration first
+ * @param fingerprints by node
+ * @param current name of the instance that serves controller calls; empty while none is healthy
+ */
+public record Plugin(
+        String name, List<Instance> instances, Map<String, Fingerprint> fingerprints, Optional<String> current) {
+    private static final Comparator<Instance> NEWEST_FIRST =
+            Comparator.comparingLong(Instance::registered).reversed().thenComparing(Instance::name);
+
+    public Plugin {
+        Objects.requireNonNull(name, "name");
+        instances = instances.stream().sorted(NEWEST_FIRST).toList();
+        fingerprints = Map.copyOf(fingerprints);
+        Objects.requireNonNull(current, "current");
+    }
+
+    public static Plugin unknown(String name) {
+        return new Plugin(name, List.of(), Map.of(), Optional.empty());
+    }
+
+    public Optional<Instance> instance(String name) {
+        return instances.stream().filter(each -> each.name().equals(name)).findFirst();
+    }
+
+    /** Whether nothing says any more that there is such a plugin. */
+    public boolean empty() {
+        return instances.isEmpty() && fingerprints.isEmpty();
+    }
+
+    /**
+     * A known instance keeps its place, and its health too if its endpoint is the same; a new one is the newest.
+     *
+     * @param clock microseconds: the new one's registration, unless an earlier one is not below it
+     */
+    public Plugin register(String instance, String node, String endpoint, long clock) {
+        Optional<Instance> known = instance(instance);
+        long newest = instances.stream().mapToLong(Instance::registered).max().orElse(0);
+        long registered = known.map(Instance::registered).orElse(Math.max(newest + 1, clock));
+        Health health = known.filter(before -> before.endpoint().equals(endpoint))
+                .map(Instance::health)
+                .orElse(new Health.Unasked());
+        List<Instance> all = without(instance);
+        all.add(new Instance(instance, node, endpoint, registered, health));
+        return with(all);
+    }
+
+    /** The others stay as they are, also if there was no such instance. */
+    public Plugin deregister(String instance) {
+        return with(without(instance));
+    }
+
+    /** Applies an answer to the instance as it is now; an answer from an endpoint that it left says nothing. */
+    public Plugin probed(String instance, String endpoint, ProbeResult result) {
+        return change(
+                instance,
+                each -> each.endpoint().equals(endpoint)
+                        ? each.with(each.health().after(name, result))
+                        : each);
+    }
+
+    public Plugin fingerprinted(Fingerprint fingerprint) {
+        Map<String, Fingerprint> all = new HashMap<>(fingerprints);
+        all.put(fingerprint.node(), fingerprint);
+        return new Plugin(name, instances, all, current);
+    }
+
+    public Plugin notFoundOn(String node) {
+        Map<String, Fingerprint> all = new HashMap<>(fingerprints);
+        all.remove(node);
+        return new Plugin(name, instances, all, current);
+    }
+
+    private Plugin change(String instance, UnaryOperator<Instance> change) {
+        return with(instances.stream()
+                .map(each -> each.name().equals(instance) ? change.apply(each) : each)
+                .toList());
+    }
+
+    private List<Instance> without(String instance) {
+        return new ArrayList<>(
+                instances.stream().filter(each -> !each.name().equals(instance)).toList());
+    }
+
+    private Plugin with(List<Instance> all) {
+        List<Instance> newestFirst = all.stream().sorted(NEWEST_FIRST).toList();
+        return new Plugin(name, newestFirst, fingerprints, CurrentInstance.pick(newestFirst, current));
+    }
+}

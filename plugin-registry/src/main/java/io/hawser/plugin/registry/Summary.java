@@ -1,0 +1,57 @@
+package io.hawser.plugin.registry;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A plugin as others see it.
+ *
+ * @param identity what the current instance said; else the newest that ever answered as it should
+ */
+public record Summary(
+        Plugin plugin,
+        Optional<Identity> identity,
+        int controllersHealthy,
+        int controllersExpected,
+        int nodesHealthy,
+        int nodesExpected) {
+
+    /** @param nodes state of nodes by name; one that is not listed is present */
+    public static Summary of(Plugin plugin, Map<String, NodeState> nodes) {
+        int nodesHealthy = 0;
+        int nodesExpected = 0;
+        for (Fingerprint fingerprint : plugin.fingerprints().values()) {
+            switch (nodes.getOrDefault(fingerprint.node(), NodeState.PRESENT)) {
+                case PRESENT -> {
+                    nodesExpected++;
+                    nodesHealthy += fingerprint.healthy() ? 1 : 0;
+                }
+                case FENCED -> nodesExpected++;
+                case REMOVED -> {}
+            }
+        }
+        return new Summary(
+                plugin,
+                identity(plugin),
+                (int) plugin.instances().stream()
+                        .filter(Instance::servesController)
+                        .count(),
+                (int) plugin.instances().stream().filter(Instance::controller).count(),
+                nodesHealthy,
+                nodesExpected);
+    }
+
+    /** Nothing is left that the outside would see. */
+    public boolean gone() {
+        return plugin.instances().isEmpty() && nodesExpected == 0;
+    }
+
+    private static Optional<Identity> identity(Plugin plugin) {
+        return plugin.current()
+                .flatMap(plugin::instance)
+                .flatMap(current -> current.health().lastSaid())
+                .or(() -> plugin.instances().stream()
+                        .flatMap(each -> each.health().lastSaid().stream())
+                        .findFirst());
+    }
+}

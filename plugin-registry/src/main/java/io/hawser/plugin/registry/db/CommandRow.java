@@ -1,0 +1,37 @@
+package io.hawser.plugin.registry.db;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/** Table {@code command}. */
+@Entity
+@Table(name = "command")
+public class CommandRow {
+    @Id
+    private String id;
+
+    @Column(nullable = false)
+    private String digest;
+
+    @Column(nullable = false)
+    private Instant accepted;
+
+    protected CommandRow() {}
+
+    CommandRow(String id, String digest, Instant accepted) {
+        this.id = id;
+        this.digest = digest;
+        this.accepted = accepted;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String digest() {
+        return digest;
+    }
+}

@@ -1,0 +1,57 @@
+package io.hawser.plugin.registry.db;
+
+import io.hawser.plugin.registry.Fingerprint;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Table {@code fingerprint}. */
+@Entity
+@Table(name = "fingerprint")
+public class FingerprintRow {
+    @Id
+    private String id;
+
+    @Column(nullable = false)
+    private String plugin;
+
+    @Column(nullable = false)
+    private String node;
+
+    @Column(nullable = false)
+    private boolean healthy;
+
+    @Column(nullable = false)
+    private String why;
+
+    protected FingerprintRow() {}
+
+    FingerprintRow(String plugin, Fingerprint fingerprint) {
+        this.id = id(plugin, fingerprint);
+        this.plugin = plugin;
+        this.node = fingerprint.node();
+        set(fingerprint);
+    }
+
+    static String id(String plugin, Fingerprint fingerprint) {
+        return fingerprint.node() + "/" + plugin;
+    }
+
+    void set(Fingerprint fingerprint) {
+        healthy = fingerprint.healthy();
+        why = fingerprint.why();
+    }
+
+    String id() {
+        return id;
+    }
+
+    public String plugin() {
+        return plugin;
+    }
+
+    public Fingerprint toDomain() {
+        return new Fingerprint(node, healthy, why);
+    }
+}

@@ -1,0 +1,132 @@
+package io.hawser.plugin.registry.db;
+
+import io.hawser.plugin.registry.Health;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.Instance;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/** Table {@code instance}. */
+@Entity
+@Table(name = "instance")
+public class InstanceRow {
+    private enum Kind {
+        UNASKED,
+        HEALTHY,
+        UNHEALTHY
+    }
+
+    @Id
+    private String id;
+
+    private String plugin;
+    private String name;
+    private String node;
+    private String endpoint;
+    private long registered;
+    private String health;
+
+    @Column(name = "good_in_a_row")
+    private int goodInARow;
+
+    private String why;
+    private int failures;
+    private boolean lapsed;
+    private boolean answered;
+
+    @Column(name = "vendor_version")
+    private String vendorVersion;
+
+    private boolean controller;
+
+    @Column(name = "plugin_capabilities")
+    private Integer[] pluginCapabilities;
+
+    @Column(name = "controller_capabilities")
+    private Integer[] controllerCapabilities;
+
+    protected InstanceRow() {}
+
+    InstanceRow(String plugin, Instance instance) {
+        this.id = id(plugin, instance.name());
+        this.plugin = plugin;
+        this.name = instance.name();
+        set(instance);
+    }
+
+    /** Key of the row, and of the instance's due work. */
+    public static String id(String plugin, String instance) {
+        return plugin + "/" + instance;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String plugin() {
+        return plugin;
+    }
+
+    void set(Instance instance) {
+        node = instance.node();
+        endpoint = instance.endpoint();
+        registered = instance.registered();
+        set(Kind.UNASKED, 0, "", 0, false);
+        switch (instance.health()) {
+            case Health.Unasked() -> {}
+            case Health.Healthy(Identity ignored, int good) -> set(Kind.HEALTHY, good, "", 0, false);
+            case Health.Unhealthy bad -> set(Kind.UNHEALTHY, 0, bad.why(), bad.failures(), bad.lapsed());
+        }
+        set(instance.health().lastSaid());
+    }
+
+    private void set(Kind kind, int good, String reason, int bad, boolean before) {
+        health = kind.name();
+        goodInARow = good;
+        why = reason;
+        failures = bad;
+        lapsed = before;
+    }
+
+    private void set(Optional<Identity> identity) {
+        answered = identity.isPresent();
+        vendorVersion = identity.map(Identity::vendorVersion).orElse("");
+        controller = identity.map(Identity::controller).orElse(false);
+        pluginCapabilities = sorted(identity.map(Identity::pluginCapabilities).orElse(Set.of()));
+        controllerCapabilities =
+                sorted(identity.map(Identity::controllerCapabilities).orElse(Set.of()));
+    }
+
+    private static Integer[] sorted(Set<Integer> numbers) {
+        return numbers.stream().sorted().toArray(Integer[]::new);
+    }
+
+    Instance toDomain() {
+        return new Instance(name, node, endpoint, registered, health());
+    }
+
+    private Health health() {
+        return switch (Kind.valueOf(health)) {
+            case UNASKED -> new Health.Unasked();
+            case HEALTHY -> new Health.Healthy(identity().orElseThrow(), goodInARow);
+            case UNHEALTHY -> new Health.Unhealthy(why, failures, lapsed, identity());
+        };
+    }
+
+    /** Only what answers to the plugin's name is kept, so the name needs no column. */
+    private Optional<Identity> identity() {
+        return answered
+                ? Optional.of(new Identity(
+                        plugin,
+                        vendorVersion,
+                        controller,
+                        Set.copyOf(Arrays.asList(pluginCapabilities)),
+                        Set.copyOf(Arrays.asList(controllerCapabilities))))
+                : Optional.empty();
+    }
+}

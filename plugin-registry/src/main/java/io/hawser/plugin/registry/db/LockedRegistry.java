@@ -1,0 +1,236 @@
+package io.hawser.plugin.registry.db;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.Plugin;
+import io.hawser.plugin.registry.Registry;
+import io.smallrye.mutiny.Uni;
+import jakarta.persistence.LockModeType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * What a batch of facts, or an answer of an instance, concerns: nodes locked first, then plugins, in the order of their names. Instances and
+ * fingerprints need no lock of their own: who changes one holds its plugin. A node's state is read for its plugins, so who changes it holds all
+ * plugins that were found there.
+ */
+public final class LockedRegistry {
+    private final LedgerTransaction tx;
+    private final Map<String, CommandRow> commands;
+    private final Map<String, NodeRow> nodes;
+    private final Map<String, PluginRow> plugins;
+    private Map<String, InstanceRow> instances = Map.of();
+    private Map<String, FingerprintRow> fingerprints = Map.of();
+
+    private LockedRegistry(
+            LedgerTransaction tx, List<CommandRow> commands, List<NodeRow> nodes, List<PluginRow> plugins) {
+        this.tx = tx;
+        this.commands = byKey(commands, CommandRow::id);
+        this.nodes = byKey(nodes, NodeRow::name);
+        this.plugins = byKey(plugins, PluginRow::name);
+    }
+
+    /** Locks everything that applying these facts reads or writes. */
+    public static Uni<LockedRegistry> lock(LedgerTransaction tx, List<Fact> facts) {
+        Set<String> commandIds = new TreeSet<>();
+        Set<String> nodeNames = new TreeSet<>();
+        Set<String> changedNodes = new TreeSet<>();
+        Set<String> pluginNames = new TreeSet<>();
+        for (Fact fact : facts) {
+            switch (fact) {
+                case Fact.Command command -> {
+                    commandIds.add(command.header().id());
+                    pluginNames.add(command.plugin());
+                }
+                case Fact.Found found -> {
+                    nodeNames.add(found.fingerprint().node());
+                    pluginNames.add(found.plugin());
+                }
+                case Fact.NotFound(String plugin, String node) -> {
+                    nodeNames.add(node);
+                    pluginNames.add(plugin);
+                }
+                case Fact.NodeIs(String node, var ignored) -> {
+                    nodeNames.add(node);
+                    changedNodes.add(node);
+                }
+            }
+        }
+        return rows(tx, CommandRow.class, "id", commandIds, LockModeType.NONE)
+                .chain(commands -> rows(tx, NodeRow.class, "name", nodeNames, LockModeType.PESSIMISTIC_WRITE)
+                        .chain(nodes -> foundOn(tx, changedNodes)
+                                .invoke(pluginNames::addAll)
+                                .chain(() -> lockPlugins(tx, pluginNames))
+                                .map(plugins -> new LockedRegistry(tx, commands, nodes, plugins))))
+                .call(LockedRegistry::loadChildren);
+    }
+
+    /** Locks one plugin, if there is such. */
+    public static Uni<LockedRegistry> lockPlugin(LedgerTransaction tx, String name) {
+        return lockPlugins(tx, Set.of(name))
+                .map(plugins -> new LockedRegistry(tx, List.of(), List.of(), plugins))
+                .call(LockedRegistry::loadChildren);
+    }
+
+    private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {
+        return rows(tx, PluginRow.class, "name", names, LockModeType.PESSIMISTIC_WRITE);
+    }
+
+    private static Uni<List<String>> foundOn(LedgerTransaction tx, Collection<String> nodes) {
+        return rows(tx, FingerprintRow.class, "node", nodes, LockModeType.NONE)
+                .map(rows -> rows.stream().map(FingerprintRow::plugin).toList());
+    }
+
+    private Uni<Void> loadChildren() {
+        return rows(tx, InstanceRow.class, "plugin", plugins.keySet(), LockModeType.NONE)
+                .invoke(rows -> instances = byKey(rows, InstanceRow::id))
+                .chain(() -> rows(tx, FingerprintRow.class, "plugin", plugins.keySet(), LockModeType.NONE))
+                .invoke(rows -> fingerprints = byKey(rows, FingerprintRow::id))
+                .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), LockModeType.NONE))
+                .invoke(rows -> rows.forEach(row -> nodes.put(row.name(), row)))
+                .replaceWithVoid();
+    }
+
+    private Set<String> otherNodes() {
+        Set<String> names = new TreeSet<>();
+        fingerprints.values().forEach(row -> names.add(row.toDomain().node()));
+        names.removeAll(nodes.keySet());
+        return names;
+    }
+
+    public Registry toDomain() {
+        return new Registry(
+                plugins.values().stream().collect(Collectors.toMap(PluginRow::name, this::plugin)),
+                nodes.values().stream().collect(Collectors.toMap(NodeRow::name, NodeRow::state)),
+                commands.values().stream().collect(Collectors.toMap(CommandRow::id, CommandRow::digest)));
+    }
+
+    private Plugin plugin(PluginRow row) {
+        return new Plugin(
+                row.name(),
+                instances.values().stream()
+                        .filter(each -> each.plugin().equals(row.name()))
+                        .map(InstanceRow::toDomain)
+                        .toList(),
+                fingerprints.values().stream()
+                        .filter(each -> each.plugin().equals(row.name()))
+                        .map(FingerprintRow::toDomain)
+                        .collect(Collectors.toMap(each -> each.node(), Function.identity())),
+                row.current());
+    }
+
+    /** The row of a plugin, where it has one. */
+    public Optional<PluginRow> row(String plugin) {
+        return Optional.ofNullable(plugins.get(plugin));
+    }
+
+    /** Names of all plugins whose state may have changed. */
+    public Set<String> names() {
+        return Set.copyOf(plugins.keySet());
+    }
+
+    /** Makes the tables say what this says; after that {@link #row} knows the new plugins too. */
+    public Uni<Void> write(Registry after) {
+        List<Object> created = new ArrayList<>();
+        List<Object> removed = new ArrayList<>();
+        after.plugins().values().forEach(plugin -> {
+            PluginRow row = plugins.computeIfAbsent(plugin.name(), name -> create(created, new PluginRow(name)));
+            row.current(plugin.current());
+        });
+        Set<String> keep = new HashSet<>();
+        for (Plugin plugin : after.plugins().values()) {
+            plugin.instances().forEach(instance -> {
+                String id = InstanceRow.id(plugin.name(), instance.name());
+                keep.add(id);
+                InstanceRow row = instances.get(id);
+                if (row == null) {
+                    created.add(new InstanceRow(plugin.name(), instance));
+                } else if (!row.toDomain().equals(instance)) {
+                    row.set(instance);
+                }
+            });
+            plugin.fingerprints().values().forEach(fingerprint -> {
+                String id = FingerprintRow.id(plugin.name(), fingerprint);
+                keep.add(id);
+                FingerprintRow row = fingerprints.get(id);
+                if (row == null) {
+                    created.add(new FingerprintRow(plugin.name(), fingerprint));
+                } else {
+                    row.set(fingerprint);
+                }
+            });
+        }
+        instances.forEach((id, row) -> {
+            if (!keep.contains(id)) {
+                removed.add(row);
+            }
+        });
+        fingerprints.forEach((id, row) -> {
+            if (!keep.contains(id)) {
+                removed.add(row);
+            }
+        });
+        plugins.forEach((name, row) -> {
+            if (!after.plugins().containsKey(name)) {
+                removed.add(row);
+            }
+        });
+        writeNodes(after, created, removed);
+        after.commands().forEach((id, digest) -> {
+            if (!commands.containsKey(id)) {
+                created.add(new CommandRow(id, digest, tx.now()));
+            }
+        });
+        return tx.session().removeAll(removed.toArray()).chain(() -> tx.session()
+                .persistAll(created.toArray()));
+    }
+
+    private void writeNodes(Registry after, List<Object> created, List<Object> removed) {
+        after.nodes().forEach((name, state) -> {
+            NodeRow row = nodes.get(name);
+            if (row == null) {
+                created.add(new NodeRow(name, state));
+            } else {
+                row.set(state);
+            }
+        });
+        nodes.forEach((name, row) -> {
+            if (!after.nodes().containsKey(name)) {
+                removed.add(row);
+            }
+        });
+    }
+
+    private static <R> R create(List<Object> created, R row) {
+        created.add(row);
+        return row;
+    }
+
+    private static <R> Uni<List<R>> rows(
+            LedgerTransaction tx, Class<R> type, String column, Collection<String> keys, LockModeType lock) {
+        if (keys.isEmpty()) {
+            return Uni.createFrom().item(List.of());
+        }
+        String query = "from " + type.getSimpleName() + " row where row." + column + " in :keys order by row." + column;
+        return tx.session()
+                .createSelectionQuery(query, type)
+                .setParameter("keys", new TreeSet<>(keys))
+                .setLockMode(lock)
+                .getResultList();
+    }
+
+    private static <R> Map<String, R> byKey(List<R> rows, Function<R, String> key) {
+        Map<String, R> map = new HashMap<>();
+        rows.forEach(row -> map.put(key.apply(row), row));
+        return map;
+    }
+}

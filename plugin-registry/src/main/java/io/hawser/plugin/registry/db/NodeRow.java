@@ -1,0 +1,40 @@
+package io.hawser.plugin.registry.db;
+
+import io.hawser.plugin.registry.NodeState;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Table {@code node}. */
+@Entity
+@Table(name = "node")
+public class NodeRow {
+    @Id
+    private String name;
+
+    @Enumerated(EnumType.STRING)
+    @Column(nullable = false, columnDefinition = "text")
+    private NodeState state;
+
+    protected NodeRow() {}
+
+    NodeRow(String name, NodeState state) {
+        this.name = name;
+        this.state = state;
+    }
+
+    String name() {
+        return name;
+    }
+
+    NodeState state() {
+        return state;
+    }
+
+    void set(NodeState state) {
+        this.state = state;
+    }
+}

@@ -1,0 +1,56 @@
+package io.hawser.plugin.registry.db;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.util.Optional;
+
+/** Table {@code plugin}: the lock of everything about one plugin, and what was last published of it. */
+@Entity
+@Table(name = "plugin")
+public class PluginRow {
+    @Id
+    private String name;
+
+    @Column(name = "current_name", nullable = false)
+    private String currentName = "";
+
+    private byte[] published;
+
+    @Column(nullable = false)
+    private long revision;
+
+    protected PluginRow() {}
+
+    PluginRow(String name) {
+        this.name = name;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    Optional<String> current() {
+        return Optional.of(currentName).filter(current -> !current.isEmpty());
+    }
+
+    void current(Optional<String> current) {
+        currentName = current.orElse("");
+    }
+
+    /** Without its revision; empty if nothing of it is in the topic. */
+    public Optional<byte[]> published() {
+        return Optional.ofNullable(published);
+    }
+
+    public void published(Optional<byte[]> message, long at) {
+        published = message.orElse(null);
+        revision = at;
+    }
+
+    /** Of what was published last; 0 before the first. */
+    public long revision() {
+        return revision;
+    }
+}

@@ -1,0 +1,183 @@
+package io.hawser.plugin.registry.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.plugin.registry.Answer;
+import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.Fingerprint;
+import io.hawser.plugin.registry.NodeState;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Turns decoded records into facts, or into a refusal that names the field. */
+public final class FactReader {
+    private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
+    private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
+
+    private FactReader() {}
+
+    public static Reading read(Decoded record, TopicNames names) {
+        return switch (record) {
+            case Decoded.Known known -> known(known, names);
+            case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
+            case Decoded.Invalid invalid ->
+                topic(invalid, names) == HawserTopic.PLUGIN_COMMANDS
+                        ? new Reading.Refused(new Answer.Rejected(
+                                invalid.id(),
+                                invalid.type(),
+                                invalid.key().orElse(""),
+                                invalid.field(),
+                                invalid.reason()))
+                        : new Reading.Ignored(invalid.type(), invalid.field(), invalid.reason());
+            case Decoded.Newer newer -> new Reading.Ignored(newer.type(), "type", "is not known");
+            case Decoded.Malformed malformed -> new Reading.Ignored("", "", malformed.reason());
+        };
+    }
+
+    private static HawserTopic topic(Decoded record, TopicNames names) {
+        return names.parse(record.origin().topic()).orElseThrow();
+    }
+
+    private static Reading tombstone(Decoded.Tombstone tombstone, TopicNames names) {
+        String key = tombstone.key();
+        return switch (topic(tombstone, names)) {
+            case NODES -> new Reading.Accepted(new Fact.NodeIs(key, Optional.of(NodeState.REMOVED)));
+            case FINGERPRINTS -> {
+                int slash = key.indexOf('/');
+                // A key without a slash is a node's heartbeat.
+                yield slash < 0
+                        ? new Reading.Ignored("tombstone", "", "a heartbeat")
+                        : new Reading.Accepted(new Fact.NotFound(key.substring(slash + 1), key.substring(0, slash)));
+            }
+            default -> new Reading.Ignored("tombstone", "key", "means nothing on this topic");
+        };
+    }
+
+    private static Reading known(Decoded.Known known, TopicNames names) {
+        HawserTopic topic = topic(known, names);
+        Message message = known.message();
+        if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof RegisterPluginInstance register) {
+            return register(known, register);
+        }
+        if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof DeregisterPluginInstance deregister) {
+            return deregister(known, deregister);
+        }
+        if (topic == HawserTopic.FINGERPRINTS && message instanceof io.hawser.v1.Fingerprint fingerprint) {
+            return fingerprint(known, fingerprint);
+        }
+        if (topic == HawserTopic.NODES && message instanceof Node node) {
+            return node(known, node);
+        }
+        if (message instanceof NodeHeartbeat) {
+            return new Reading.Ignored(known.type(), "", "a heartbeat");
+        }
+        return topic == HawserTopic.PLUGIN_COMMANDS
+                ? refused(known, "type", "is no command for a plugin")
+                : new Reading.Ignored(known.type(), "type", "does not belong on this topic");
+    }
+
+    private static Reading register(Decoded.Known known, RegisterPluginInstance wish) {
+        Optional<Reading> fault = addressed(known, wish.getPlugin(), wish.getInstance());
+        if (fault.isPresent()) {
+            return fault.get();
+        }
+        if (!wish.getNode().isEmpty() && !segment(wish.getNode())) {
+            return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
+        }
+        if (!wish.getEndpoint().startsWith("unix:///") && !wish.getEndpoint().startsWith("tcp://")) {
+            return refused(known, "endpoint", "must be unix:///path.sock or tcp://host:port");
+        }
+        try {
+            return new Reading.Accepted(new Fact.Register(
+                    header(known),
+                    wish.getPlugin(),
+                    wish.getInstance(),
+                    CsiEndpoint.parse(wish.getEndpoint()).toString(),
+                    wish.getNode()));
+        } catch (IllegalArgumentException e) {
+            return refused(known, "endpoint", e.getMessage());
+        }
+    }
+
+    private static Reading deregister(Decoded.Known known, DeregisterPluginInstance wish) {
+        return addressed(known, wish.getPlugin(), wish.getInstance())
+                .orElseGet(() ->
+                        new Reading.Accepted(new Fact.Deregister(header(known), wish.getPlugin(), wish.getInstance())));
+    }
+
+    /** Present where plugin, key or instance is at fault. */
+    private static Optional<Reading> addressed(Decoded.Known known, String plugin, String instance) {
+        if (!plugin(plugin)) {
+            return Optional.of(refused(
+                    known,
+                    "plugin",
+                    "must be domain notation: 1 to 63 letters, digits, '-' or '.', a letter or digit at both ends"));
+        }
+        if (!plugin.equals(known.key())) {
+            return Optional.of(refused(known, "key", "the record's key must be the plugin '" + plugin + "'"));
+        }
+        if (!segment(instance)) {
+            return Optional.of(refused(
+                    known, "instance", "must be 1 to 63 characters of [a-z0-9.-], a letter or digit at both ends"));
+        }
+        return Optional.empty();
+    }
+
+    private static Reading fingerprint(Decoded.Known known, io.hawser.v1.Fingerprint said) {
+        if (!segment(said.getNode())) {
+            return new Reading.Ignored(known.type(), "node", "is no node's name");
+        }
+        if (!plugin(said.getPlugin())) {
+            return new Reading.Ignored(known.type(), "plugin", "is no plugin's name");
+        }
+        if (!known.key().equals(said.getNode() + "/" + said.getPlugin())) {
+            return new Reading.Ignored(known.type(), "key", "is not node/plugin");
+        }
+        return new Reading.Accepted(
+                new Fact.Found(said.getPlugin(), new Fingerprint(said.getNode(), said.getHealthy(), said.getWhy())));
+    }
+
+    private static Reading node(Decoded.Known known, Node node) {
+        if (!segment(node.getName()) || !node.getName().equals(known.key())) {
+            return new Reading.Ignored(known.type(), "name", "is no node's name, or not the key");
+        }
+        return new Reading.Accepted(
+                new Fact.NodeIs(node.getName(), node.getFenced() ? Optional.of(NodeState.FENCED) : Optional.empty()));
+    }
+
+    private static boolean plugin(String name) {
+        return PLUGIN.matcher(name).matches() && !name.contains("..");
+    }
+
+    private static boolean segment(String name) {
+        return SEGMENT.matcher(name).matches() && !name.contains("..");
+    }
+
+    private static Fact.Header header(Decoded.Known known) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(known.type().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            sha.update((byte) 0);
+            return new Fact.Header(
+                    known.id(),
+                    known.type(),
+                    HexFormat.of().formatHex(sha.digest(known.message().toByteArray())));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static Reading refused(Decoded.Known known, String field, String reason) {
+        return new Reading.Refused(new Answer.Rejected(known.id(), known.type(), known.key(), field, reason));
+    }
+}

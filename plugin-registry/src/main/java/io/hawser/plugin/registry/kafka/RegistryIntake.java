@@ -1,0 +1,95 @@
+package io.hawser.plugin.registry.kafka;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.plugin.Announcements;
+import io.hawser.plugin.probe.ProbeWork;
+import io.hawser.plugin.registry.Answer;
+import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.Registration;
+import io.hawser.plugin.registry.db.InstanceRow;
+import io.hawser.plugin.registry.db.LockedRegistry;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none. */
+@ApplicationScoped
+public class RegistryIntake implements Applier {
+    private static final Duration COMMANDS_REMEMBERED = Duration.ofDays(7);
+
+    private final TopicNames names;
+    private final Announcements announcements;
+
+    public RegistryIntake(TopicNames names, Announcements announcements) {
+        this.names = names;
+        this.announcements = announcements;
+    }
+
+    @Override
+    public MessageTypes types() {
+        return MessageTypes.of(
+                RegisterPluginInstance.getDefaultInstance(),
+                DeregisterPluginInstance.getDefaultInstance(),
+                Fingerprint.getDefaultInstance(),
+                NodeHeartbeat.getDefaultInstance(),
+                Node.getDefaultInstance());
+    }
+
+    @Override
+    public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+        List<Fact> facts = new ArrayList<>();
+        List<Answer> refusals = new ArrayList<>();
+        for (Decoded record : records) {
+            switch (FactReader.read(record, names)) {
+                case Reading.Accepted(Fact fact) -> facts.add(fact);
+                case Reading.Refused(Answer.Rejected answer) -> refusals.add(answer);
+                case Reading.Ignored ignored -> announcements.ignored(ignored);
+            }
+        }
+        refusals.forEach(answer -> announcements.answer(tx, answer));
+        return facts.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : forgetOldCommands(tx).chain(() -> apply(tx, facts, micros(tx.now())));
+    }
+
+    private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {
+        return LockedRegistry.lock(tx, facts).chain(locked -> {
+            Registration.Outcome outcome = Registration.apply(locked.toDomain(), facts, clock);
+            return locked.write(outcome.after()).invoke(() -> {
+                announcements.changes(tx, locked, outcome.after());
+                outcome.answers().forEach(answer -> announcements.answer(tx, answer));
+                outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(ProbeWork.KIND, key(each), "", tx.now())));
+                outcome.gone().forEach(each -> tx.due(new DueChange.Never(ProbeWork.KIND, key(each))));
+            });
+        });
+    }
+
+    private static String key(Registration.InstanceOf instance) {
+        return InstanceRow.id(instance.plugin(), instance.instance());
+    }
+
+    private static Uni<Void> forgetOldCommands(LedgerTransaction tx) {
+        return tx.execute(
+                "delete from command where accepted < $1",
+                tx.now().minus(COMMANDS_REMEMBERED).atOffset(ZoneOffset.UTC));
+    }
+
+    private static long micros(Instant now) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, now);
+    }
+}

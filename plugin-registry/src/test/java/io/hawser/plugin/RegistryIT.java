@@ -1,0 +1,329 @@
+package io.hawser.plugin;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
+import io.hawser.v1.RegisterPluginInstance;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(RegistryIT.Quick.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class RegistryIT {
+    public static final class Quick implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of(
+                    "hawser.token", "a-token-for-tests",
+                    "hawser.probe.every", "500ms",
+                    "hawser.probe.retry-after", "200ms",
+                    "hawser.probe.call-deadline", "3s");
+        }
+    }
+
+    private static Topics topics;
+    private static Path sockets;
+
+    @BeforeAll
+    static void open() throws IOException {
+        topics = new Topics();
+        sockets = Files.createTempDirectory("reg");
+    }
+
+    @AfterAll
+    static void close() {
+        topics.close();
+    }
+
+    @Test
+    @Tag("nomad-13")
+    @Tag("nomad-17")
+    @Tag("nomad-18")
+    @DisplayName(
+            "the newest healthy instance serves; when it dies or is deregistered the next does; with the last the plugin goes")
+    void aPluginsLife() {
+        // Given
+        String name = "life.example.com";
+        try (StrictPlugin a = start(name, "life-a")) {
+            // When
+            String id = register(name, "a", endpoint("life-a"));
+            // Then
+            soon().untilAsserted(() -> assertThat(result(id).hasAccepted()).isTrue());
+            awaitPlugin(name, plugin -> {
+                assertThat(plugin.getCurrent()).isEqualTo("a");
+                assertThat(plugin.getEndpoint()).isEqualTo(endpoint("life-a"));
+                assertThat(plugin.getControllerCapabilitiesList()).contains(1);
+                assertThat(plugin.getPluginCapabilitiesList()).contains(1);
+                assertThat(plugin.getControllersHealthy()).isEqualTo(1);
+            });
+            // When
+            try (StrictPlugin b = start(name, "life-b")) {
+                register(name, "b", endpoint("life-b"));
+                awaitPlugin(name, plugin -> {
+                    assertThat(plugin.getCurrent()).isEqualTo("b");
+                    assertThat(plugin.getInstancesList())
+                            .extracting(PluginInstance::getName)
+                            .containsExactly("b", "a");
+                });
+            }
+            // Then
+            awaitPlugin(name, plugin -> {
+                assertThat(plugin.getCurrent()).isEqualTo("a");
+                assertThat(plugin.getInstances(0).getHealthy()).isFalse();
+                assertThat(plugin.getInstances(0).getWhy()).isNotEmpty();
+            });
+            // When
+            deregister(name, "b");
+            deregister(name, "a");
+            // Then
+            soon().untilAsserted(
+                            () -> assertThat(plugins(name).getLast().value()).isNull());
+            given().get("/v1/plugins/" + name).then().statusCode(404);
+        }
+    }
+
+    @Test
+    @DisplayName("a plugin that names itself otherwise is never current, and says why")
+    void aMisnamedPlugin() {
+        // Given
+        try (StrictPlugin other = start("other.example.com", "misnamed")) {
+            // When
+            register("misnamed.example.com", "a", endpoint("misnamed"));
+            // Then
+            awaitPlugin("misnamed.example.com", plugin -> {
+                assertThat(plugin.getCurrent()).isEmpty();
+                assertThat(plugin.getInstances(0).getWhy()).contains("names itself 'other.example.com'");
+            });
+        }
+    }
+
+    @Test
+    @Tag("nomad-14")
+    @Tag("nomad-15")
+    @DisplayName("an instance whose socket comes later is found by itself; a plugin that stays silent delays nobody")
+    void aLateSocket() throws IOException {
+        // Given
+        String name = "late.example.com";
+        register("silent.example.com", "a", "unix://" + sockets.resolve("nobody"));
+        register(name, "a", endpoint("late"));
+        awaitPlugin(name, plugin -> assertThat(plugin.getInstances(0).getWhy()).contains("does not answer"));
+        // When
+        try (StrictPlugin late = start(name, "late")) {
+            // Then
+            awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("a"));
+        }
+    }
+
+    @Test
+    @DisplayName("nodes are counted from their fingerprints; a fenced one is not healthy, a removed one does not count")
+    void countsNodes() {
+        // Given
+        String name = "nodes.example.com";
+        node("n1", false);
+        node("n2", false);
+        fingerprint("n1", name);
+        fingerprint("n2", name);
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(2));
+        // When
+        node("n2", true);
+        // Then
+        awaitPlugin(name, plugin -> {
+            assertThat(plugin.getNodesExpected()).isEqualTo(2);
+            assertThat(plugin.getNodesHealthy()).isEqualTo(1);
+        });
+        // When
+        topics.forget(HawserTopic.NODES, "n2");
+        topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
+        // Then
+        soon().untilAsserted(() -> assertThat(plugins(name).getLast().value()).isNull());
+    }
+
+    @Test
+    @DisplayName(
+            "a repeated command is answered again, the same id with other content and an invalid wish are rejected with the field")
+    void commandsAreAnswered() {
+        // Given
+        RegisterPluginInstance wish = wish("answers.example.com", "a", "tcp://127.0.0.1:1");
+        topics.say(HawserTopic.PLUGIN_COMMANDS, wish.getPlugin(), "answers-1", wish);
+        topics.say(HawserTopic.PLUGIN_COMMANDS, wish.getPlugin(), "answers-1", wish);
+        // When
+        topics.say(
+                HawserTopic.PLUGIN_COMMANDS,
+                wish.getPlugin(),
+                "answers-1",
+                wish.toBuilder().setInstance("b").build());
+        topics.say(
+                HawserTopic.PLUGIN_COMMANDS,
+                wish.getPlugin(),
+                "answers-2",
+                wish.toBuilder().setEndpoint("/no/scheme").build());
+        // Then
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, "answers-1");
+            assertThat(results).hasSize(3);
+            assertThat(parse(results.get(1)).hasAccepted()).isTrue();
+            assertThat(parse(results.get(2)).getRejected().getField()).isEqualTo("id");
+            assertThat(result("answers-2").getRejected().getField()).isEqualTo("endpoint");
+        });
+        awaitPlugin(wish.getPlugin(), plugin -> assertThat(plugin.getInstancesCount())
+                .isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("what did not change is not published again, unless a person asks for it")
+    void publishesOnlyChanges() {
+        // Given
+        String name = "quiet.example.com";
+        fingerprint("n9", name);
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        // When
+        fingerprint("n9", name);
+        fingerprint("n9", name);
+        fingerprint("n8", name);
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(2));
+        assertThat(plugins(name)).hasSize(2);
+        given().post("/v1/republish").then().statusCode(401).body("error", containsString("HAWSER_TOKEN"));
+        given().header("Authorization", "Bearer a-token-for-tests")
+                .post("/v1/republish")
+                .then()
+                .statusCode(200)
+                .body("records", greaterThan(0));
+        // Then
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> published = plugins(name);
+            assertThat(published).hasSize(3);
+            assertThat(published.get(2).value()).isEqualTo(published.get(1).value());
+        });
+    }
+
+    @Test
+    @DisplayName("people see plugins, health and metrics")
+    void isSeen() {
+        // Given
+        fingerprint("n7", "seen.example.com");
+        // When
+        awaitPlugin("seen.example.com", plugin -> assertThat(plugin.getNodesExpected())
+                .isEqualTo(1));
+        // Then
+        given().get("/v1/plugins/seen.example.com").then().body("nodesHealthy", equalTo(1));
+        given().get("/v1/plugins/seen.example.com/nodes").then().body("[0].node", equalTo("n7"));
+        given().get("/v1/plugins").then().statusCode(200).body(containsString("seen.example.com"));
+        given().get("/v1/ledger").then().statusCode(200);
+        given().get("/q/health/live").then().statusCode(200);
+        soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
+        given().get("/q/health/started").then().statusCode(200);
+        given().get("/q/metrics").then().statusCode(200);
+    }
+
+    private static StrictPlugin start(String name, String socket) {
+        return StrictPlugin.start(
+                StrictPluginOptions.at(sockets.resolve(socket)).withName(name));
+    }
+
+    private static String endpoint(String socket) {
+        return "unix://" + sockets.resolve(socket);
+    }
+
+    private static RegisterPluginInstance wish(String plugin, String instance, String endpoint) {
+        return RegisterPluginInstance.newBuilder()
+                .setPlugin(plugin)
+                .setInstance(instance)
+                .setEndpoint(endpoint)
+                .build();
+    }
+
+    private static String register(String plugin, String instance, String endpoint) {
+        return topics.say(HawserTopic.PLUGIN_COMMANDS, plugin, wish(plugin, instance, endpoint));
+    }
+
+    private static void deregister(String plugin, String instance) {
+        topics.say(
+                HawserTopic.PLUGIN_COMMANDS,
+                plugin,
+                DeregisterPluginInstance.newBuilder()
+                        .setPlugin(plugin)
+                        .setInstance(instance)
+                        .build());
+    }
+
+    private static void fingerprint(String node, String plugin) {
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                node + "/" + plugin,
+                Fingerprint.newBuilder()
+                        .setNode(node)
+                        .setPlugin(plugin)
+                        .setHealthy(true)
+                        .build());
+    }
+
+    private static void node(String name, boolean fenced) {
+        topics.say(
+                HawserTopic.NODES,
+                name,
+                Node.newBuilder().setName(name).setFenced(fenced).build());
+    }
+
+    private static void awaitPlugin(String name, Consumer<Plugin> check) {
+        soon().untilAsserted(() -> {
+            List<ConsumerRecord<byte[], byte[]>> published = plugins(name);
+            assertThat(published).isNotEmpty();
+            assertThat(published.getLast().value()).isNotNull();
+            check.accept(Plugin.parseFrom(published.getLast().value()));
+        });
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> plugins(String name) {
+        return topics.read(HawserTopic.PLUGINS, name);
+    }
+
+    private static CommandResult result(String id) {
+        List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, id);
+        assertThat(results).hasSize(1);
+        return parse(results.getFirst());
+    }
+
+    private static CommandResult parse(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return CommandResult.parseFrom(record.value());
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError("not a CommandResult", e);
+        }
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200));
+    }
+}

@@ -1,0 +1,96 @@
+package io.hawser.plugin;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.broker.SharedBroker;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The orchestrator's side of the topics: writes its own, reads what Hawser answers. */
+final class Topics implements AutoCloseable {
+    private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "orchestrator");
+    private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+            Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
+
+    /** @return the event's id: the command id, where it is a command */
+    String say(HawserTopic topic, String key, Message message) {
+        String id = UUID.randomUUID().toString();
+        say(topic, key, id, message);
+        return id;
+    }
+
+    void say(HawserTopic topic, String key, String id, Message message) {
+        send(encoder.encode(topic, key, id, message, Instant.now()));
+    }
+
+    void forget(HawserTopic topic, String key) {
+        send(encoder.tombstone(topic, key));
+    }
+
+    void raw(HawserTopic topic, String key, String value) {
+        write(new ProducerRecord<>(
+                TopicNames.DEFAULT.of(topic),
+                key.getBytes(StandardCharsets.UTF_8),
+                value.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void send(OutgoingRecord record) {
+        write(ProducerRecords.of(record, topic -> 1));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // flush waits for it
+    private void write(ProducerRecord<byte[], byte[]> record) {
+        producer.send(record);
+        producer.flush();
+    }
+
+    /** Everything committed in the topic with this key, oldest first. */
+    List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic, String key) {
+        return read(TopicNames.DEFAULT.of(topic)).stream()
+                .filter(record -> key.equals(new String(record.key(), StandardCharsets.UTF_8)))
+                .toList();
+    }
+
+    /** Everything committed in the topic. */
+    List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        try (var consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", SharedBroker.bootstrapServers(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+            }
+            return found;
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

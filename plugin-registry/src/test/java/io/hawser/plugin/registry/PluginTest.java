@@ -1,0 +1,216 @@
+package io.hawser.plugin.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class PluginTest {
+    private static final String NAME = "csi.example.com";
+    private static final int CREATE_DELETE_VOLUME = 1;
+    private static final ProbeResult GOOD =
+            new ProbeResult.Ready(new Identity(NAME, "1.0", true, Set.of(1), Set.of(CREATE_DELETE_VOLUME)));
+    private static final ProbeResult BAD = new ProbeResult.Failed("no such socket");
+
+    @Test
+    @Tag("nomad-17")
+    @Tag("nomad-51")
+    @DisplayName("a newer registration takes over, as soon as it has answered well")
+    void theNewestHealthyServes() {
+        // Given
+        Plugin plugin = registered("a", "b").probed("a", endpoint("a"), GOOD);
+        Optional<String> before = plugin.current();
+        // When
+        Plugin after = plugin.probed("b", endpoint("b"), GOOD);
+        // Then
+        assertThat(before).contains("a");
+        assertThat(after.current()).contains("b");
+        assertThat(after.instances()).extracting(Instance::name).containsExactly("b", "a");
+    }
+
+    @Test
+    @Tag("nomad-50")
+    @DisplayName("a known instance that registers again keeps its place and its health")
+    void aKnownInstanceIsNotReordered() {
+        // Given
+        Plugin plugin = healthy("a", "b");
+        // When
+        Plugin after = plugin.register("a", "node-1", endpoint("a"), 100);
+        // Then
+        assertThat(after).isEqualTo(plugin);
+    }
+
+    @Test
+    @DisplayName(
+            "a known instance with a changed endpoint keeps its place, and must answer there first (nomad rule 22, W23)")
+    void aChangedEndpointIsAskedAnew() {
+        // Given
+        Plugin plugin = healthy("a", "b");
+        // When
+        Plugin after = plugin.register("b", "node-1", "unix:///new.sock", 100);
+        // Then
+        assertThat(after.instances()).extracting(Instance::name).containsExactly("b", "a");
+        assertThat(after.instance("b").orElseThrow().health()).isEqualTo(new Health.Unasked());
+        assertThat(after.current()).contains("a");
+        assertThat(after.probed("b", endpoint("b"), GOOD)).isEqualTo(after);
+    }
+
+    @Test
+    @Tag("nomad-18")
+    @Tag("nomad-52")
+    @DisplayName("deregistering an older instance leaves the current one alone")
+    void anOlderOneGoes() {
+        // When
+        Plugin after = healthy("a", "b").deregister("a");
+        // Then
+        assertThat(after.current()).contains("b");
+        assertThat(after.instances()).extracting(Instance::name).containsExactly("b");
+    }
+
+    @Test
+    @Tag("nomad-13")
+    @DisplayName("when the current one goes, the next newest serves at once (W12)")
+    void theNextNewestServesAtOnce() {
+        // When
+        Plugin deregistered = healthy("a", "b", "c").deregister("c");
+        Plugin failed = healthy("a", "b", "c").probed("c", endpoint("c"), BAD);
+        // Then
+        assertThat(deregistered.current()).contains("b");
+        assertThat(failed.current()).contains("b");
+    }
+
+    @Test
+    @DisplayName("deregistering an instance that is not there touches no other (W3)")
+    void deregisteringNobodyTouchesNobody() {
+        // Given
+        Plugin plugin = healthy("a", "b");
+        // When
+        Plugin after = plugin.deregister("x");
+        // Then
+        assertThat(after).isEqualTo(plugin);
+    }
+
+    @Test
+    @DisplayName("one that comes and goes takes the calls back only after three good answers in a row")
+    void aFlappingOneDoesNotStealBack() {
+        // Given
+        Plugin plugin = healthy("a", "b").probed("b", endpoint("b"), BAD);
+        // When
+        Plugin once = plugin.probed("b", endpoint("b"), GOOD);
+        Plugin twice = once.probed("b", endpoint("b"), GOOD);
+        Plugin again = twice.probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), GOOD);
+        Plugin thrice = twice.probed("b", endpoint("b"), GOOD);
+        // Then
+        assertThat(List.of(once, twice, again)).extracting(Plugin::current).containsOnly(Optional.of("a"));
+        assertThat(thrice.current()).contains("b");
+    }
+
+    @Test
+    @DisplayName("where nobody else is healthy, one that just came back serves at once")
+    void theOnlyOneServes() {
+        // Given
+        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD);
+        // When
+        Plugin after = plugin.probed("a", endpoint("a"), GOOD);
+        // Then
+        assertThat(plugin.current()).isEmpty();
+        assertThat(after.current()).contains("a");
+    }
+
+    @Test
+    @DisplayName("one that was not up yet when it registered is no lapse")
+    void aSlowStartIsNoLapse() {
+        // Given
+        Plugin plugin = healthy("a").register("b", "", endpoint("b"), 2);
+        // When
+        Plugin after = plugin.probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), GOOD);
+        // Then
+        assertThat(after.current()).contains("b");
+    }
+
+    @Test
+    @DisplayName("what names itself otherwise is another plugin, however well it answers")
+    void aMisnamedOneIsUnhealthy() {
+        // Given
+        Identity other = new Identity("other.example.com", "1.0", true, Set.of(1), Set.of());
+        // When
+        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(other));
+        // Then
+        assertThat(after.current()).isEmpty();
+        assertThat(after.instance("a").orElseThrow().health())
+                .isInstanceOfSatisfying(Health.Unhealthy.class, unhealthy -> assertThat(unhealthy.why())
+                        .contains("'other.example.com'")
+                        .contains("'" + NAME + "'"));
+    }
+
+    @Test
+    @Tag("nomad-5")
+    @DisplayName("one without controller service is healthy and never serves controller calls")
+    void onlyControllersServe() {
+        // Given
+        Identity nodeOnly = new Identity(NAME, "1.0", false, Set.of(), Set.of());
+        // When
+        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(nodeOnly));
+        // Then
+        assertThat(after.instance("a").orElseThrow().healthy()).isTrue();
+        assertThat(after.current()).isEmpty();
+    }
+
+    @Test
+    @Tag("nomad-6")
+    @Tag("nomad-7")
+    @DisplayName("capabilities are those of the last good answer; a failure keeps them, a new answer replaces them")
+    void capabilitiesFollowTheLastGoodAnswer() {
+        // Given
+        Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD);
+        ProbeResult more = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1, 9)));
+        // When
+        Summary failed = Summary.of(plugin, java.util.Map.of());
+        Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more), java.util.Map.of());
+        // Then
+        assertThat(failed.identity().orElseThrow().controllerCapabilities()).containsExactly(CREATE_DELETE_VOLUME);
+        assertThat(failed.controllersExpected()).isEqualTo(1);
+        assertThat(failed.controllersHealthy()).isZero();
+        assertThat(renewed.identity().orElseThrow().controllerCapabilities()).containsExactlyInAnyOrder(1, 9);
+    }
+
+    @Test
+    @DisplayName("a node that is fenced has nothing healthy, one that was removed does not count")
+    void countsNodes() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, ""))
+                .fingerprinted(new Fingerprint("n2", true, ""))
+                .fingerprinted(new Fingerprint("n3", true, ""))
+                .fingerprinted(new Fingerprint("n4", false, "socket gone"));
+        // When
+        Summary summary = Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED));
+        // Then
+        assertThat(summary.nodesExpected()).isEqualTo(3);
+        assertThat(summary.nodesHealthy()).isEqualTo(1);
+    }
+
+    private static Plugin registered(String... names) {
+        Plugin plugin = Plugin.unknown(NAME);
+        for (String name : names) {
+            plugin = plugin.register(name, "node-1", endpoint(name), 1);
+        }
+        return plugin;
+    }
+
+    private static Plugin healthy(String... names) {
+        Plugin plugin = registered(names);
+        for (String name : names) {
+            plugin = plugin.probed(name, endpoint(name), GOOD);
+        }
+        return plugin;
+    }
+
+    private static String endpoint(String instance) {
+        return "unix:///" + instance + ".sock";
+    }
+}

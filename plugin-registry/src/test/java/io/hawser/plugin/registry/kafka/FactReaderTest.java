@@ -1,0 +1,124 @@
+package io.hawser.plugin.registry.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.NodeState;
+import io.hawser.v1.Node;
+import io.hawser.v1.RegisterPluginInstance;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FactReaderTest {
+    @ParameterizedTest
+    @Tag("nomad-47")
+    @DisplayName("a registration that cannot be meant is rejected, naming the field")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''                |a     |unix:///s.sock   |n1   |plugin",
+                "csi..example      |a     |unix:///s.sock   |n1   |plugin",
+                "csi/example       |a     |unix:///s.sock   |n1   |plugin",
+                "-csi              |a     |unix:///s.sock   |n1   |plugin",
+                "csi.example.com   |''    |unix:///s.sock   |n1   |instance",
+                "csi.example.com   |..    |unix:///s.sock   |n1   |instance",
+                "csi.example.com   |a/b   |unix:///s.sock   |n1   |instance",
+                "csi.example.com   |a     |''               |n1   |endpoint",
+                "csi.example.com   |a     |/s.sock          |n1   |endpoint",
+                "csi.example.com   |a     |unix://s.sock    |n1   |endpoint",
+                "csi.example.com   |a     |unix:///dir/     |n1   |endpoint",
+                "csi.example.com   |a     |tcp://host       |n1   |endpoint",
+                "csi.example.com   |a     |http://host:1    |n1   |endpoint",
+                "csi.example.com   |a     |unix:///s.sock   |../n |node"
+            })
+    void whatCannotBeMeantIsRejected(String plugin, String instance, String endpoint, String node, String field) {
+        // When
+        Reading reading = read("plugin-commands", plugin, register(plugin, instance, endpoint, node));
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+                        refused.answer().field())
+                .isEqualTo(field));
+    }
+
+    @Test
+    void aKeyThatIsNotThePluginIsRejected() {
+        // When
+        Reading reading = read("plugin-commands", "other", register("csi.example.com", "a", "tcp://127.0.0.1:7", ""));
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+                        refused.answer().field())
+                .isEqualTo("key"));
+    }
+
+    @Test
+    void aGoodRegistrationIsAFact() {
+        // When
+        Reading reading = read(
+                "plugin-commands", "csi.example.com", register("csi.example.com", "a", "unix:///run/a.sock", "n1"));
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Accepted.class, accepted -> assertThat(accepted.fact())
+                .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.endpoint())
+                        .isEqualTo("unix:///run/a.sock")));
+    }
+
+    @Test
+    @DisplayName("two commands of the same content have the same digest, others have not")
+    void theDigestIsOfTheContent() {
+        // When
+        Fact.Header one = header(register("p", "a", "unix:///a", ""));
+        Fact.Header same = header(register("p", "a", "unix:///a", ""));
+        Fact.Header other = header(register("p", "a", "unix:///b", ""));
+        // Then
+        assertThat(same).isEqualTo(one);
+        assertThat(other.digest()).isNotEqualTo(one.digest());
+    }
+
+    @Test
+    void aTombstoneOfAFingerprintNamesNodeAndPlugin() {
+        // When
+        Reading reading = FactReader.read(
+                new Decoded.Tombstone(new Origin("hawser.fingerprints", 0, 0), "n1/csi.example.com"),
+                TopicNames.DEFAULT);
+        // Then
+        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("csi.example.com", "n1")));
+    }
+
+    @Test
+    void aFencedNodeIsRemembered() {
+        // When
+        Reading reading = read(
+                "nodes", "n1", Node.newBuilder().setName("n1").setFenced(true).build());
+        // Then
+        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NodeIs("n1", Optional.of(NodeState.FENCED))));
+    }
+
+    private static Fact.Header header(RegisterPluginInstance register) {
+        Reading reading = read("plugin-commands", register.getPlugin(), register);
+        return ((Fact.Register) ((Reading.Accepted) reading).fact()).header();
+    }
+
+    private static RegisterPluginInstance register(String plugin, String instance, String endpoint, String node) {
+        return RegisterPluginInstance.newBuilder()
+                .setPlugin(plugin)
+                .setInstance(instance)
+                .setEndpoint(endpoint)
+                .setNode(node)
+                .build();
+    }
+
+    private static Reading read(String topic, String key, Message message) {
+        return FactReader.read(
+                new Decoded.Known(
+                        new Origin("hawser." + topic, 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
+                TopicNames.DEFAULT);
+    }
+}
