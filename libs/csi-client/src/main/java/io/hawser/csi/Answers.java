@@ -1,0 +1,107 @@
+package io.hawser.csi;
+
+import io.hawser.csi.v1.ControllerGetVolumeResponse;
+import io.hawser.csi.v1.ControllerPublishVolumeResponse;
+import io.hawser.csi.v1.CreateSnapshotResponse;
+import io.hawser.csi.v1.CreateVolumeGroupSnapshotResponse;
+import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.GetPluginInfoResponse;
+import io.hawser.csi.v1.GetSnapshotResponse;
+import io.hawser.csi.v1.GetVolumeGroupSnapshotResponse;
+import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.csi.v1.Snapshot;
+import io.hawser.csi.v1.VolumeGroupSnapshot;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a plugin's answer must hold to be used. Values that are stored and sent back later are held to the size limits, so
+ * that nothing is taken in that could not be sent out again.
+ */
+final class Answers {
+
+    /** RFC 1035 domain notation as CSI restricts it: at most 63 characters, letters and digits at both ends. */
+    private static final Pattern PLUGIN_NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
+
+    private Answers() {}
+
+    static Optional<Violation> pluginInfo(GetPluginInfoResponse answer) {
+        return Check.start()
+                .present("name", answer.getName())
+                .that(
+                        PLUGIN_NAME.matcher(answer.getName()).matches(),
+                        "name",
+                        "must be 1 to 63 letters, digits, '-' and '.', with a letter or digit at both ends")
+                .end();
+    }
+
+    static Optional<Violation> create(CreateVolumeResponse answer) {
+        return Check.of(answer)
+                .that(answer.hasVolume(), "volume", "is required")
+                .present("volume.volume_id", answer.getVolume().getVolumeId())
+                .notNegative("volume.capacity_bytes", answer.getVolume().getCapacityBytes())
+                .end();
+    }
+
+    static Optional<Violation> publish(ControllerPublishVolumeResponse answer) {
+        return FieldLimits.check(answer);
+    }
+
+    static Optional<Violation> list(ListVolumesResponse answer) {
+        Check check = Check.start();
+        for (int i = 0; i < answer.getEntriesCount(); i++) {
+            check.present(
+                    "entries[" + i + "].volume.volume_id",
+                    answer.getEntries(i).getVolume().getVolumeId());
+        }
+        return check.end();
+    }
+
+    static Optional<Violation> get(ControllerGetVolumeResponse answer) {
+        return Check.start()
+                .present("volume.volume_id", answer.getVolume().getVolumeId())
+                .that(answer.hasStatus(), "status", "is required")
+                .end();
+    }
+
+    static Optional<Violation> create(CreateSnapshotResponse answer) {
+        return snapshot(Check.of(answer), "snapshot", answer.getSnapshot()).end();
+    }
+
+    static Optional<Violation> get(GetSnapshotResponse answer) {
+        return snapshot(Check.of(answer), "snapshot", answer.getSnapshot()).end();
+    }
+
+    static Optional<Violation> create(CreateVolumeGroupSnapshotResponse answer) {
+        return group(Check.of(answer), answer.getGroupSnapshot()).end();
+    }
+
+    static Optional<Violation> get(GetVolumeGroupSnapshotResponse answer) {
+        return group(Check.of(answer), answer.getGroupSnapshot()).end();
+    }
+
+    static Optional<Violation> nodeInfo(NodeGetInfoResponse answer) {
+        return Check.of(answer)
+                .present("node_id", answer.getNodeId())
+                .notNegative("max_volumes_per_node", answer.getMaxVolumesPerNode())
+                .and(TopologyRules.check("accessible_topology", answer.getAccessibleTopology()))
+                .end();
+    }
+
+    private static Check group(Check check, VolumeGroupSnapshot group) {
+        check.present("group_snapshot.group_snapshot_id", group.getGroupSnapshotId())
+                .that(group.hasCreationTime(), "group_snapshot.creation_time", "is required")
+                .that(group.getSnapshotsCount() > 0, "group_snapshot.snapshots", "is required");
+        for (int i = 0; i < group.getSnapshotsCount(); i++) {
+            snapshot(check, "group_snapshot.snapshots[" + i + "]", group.getSnapshots(i));
+        }
+        return check;
+    }
+
+    private static Check snapshot(Check check, String field, Snapshot snapshot) {
+        return check.present(field + ".snapshot_id", snapshot.getSnapshotId())
+                .present(field + ".source_volume_id", snapshot.getSourceVolumeId())
+                .that(snapshot.hasCreationTime(), field + ".creation_time", "is required");
+    }
+}

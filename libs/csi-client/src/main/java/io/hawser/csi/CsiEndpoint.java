@@ -1,0 +1,91 @@
+package io.hawser.csi;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** Where a plugin listens. {@link #toString} is what {@link #parse} reads. */
+public sealed interface CsiEndpoint {
+
+    /** Linux keeps 108 bytes for a socket's path, one of them the final NUL. */
+    int LONGEST_SOCKET_PATH_BYTES = 107;
+
+    /**
+     * A Unix domain socket, the transport that CSI names.
+     *
+     * @param path absolute, at most 107 bytes
+     */
+    record Unix(String path) implements CsiEndpoint {
+        public Unix {
+            Objects.requireNonNull(path, "path");
+            if (!path.startsWith("/") || path.endsWith("/") || path.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("endpoint: '" + path + "' is not the absolute path of a socket");
+            }
+            if (path.getBytes(StandardCharsets.UTF_8).length > LONGEST_SOCKET_PATH_BYTES) {
+                throw new IllegalArgumentException("endpoint: the socket path '" + path + "' is longer than "
+                        + LONGEST_SOCKET_PATH_BYTES + " bytes, the most that the kernel takes");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "unix://" + path;
+        }
+    }
+
+    /** A plugin behind a proxy or in a test; CSI itself knows Unix sockets only. No TLS. */
+    record Tcp(String host, int port) implements CsiEndpoint {
+        public Tcp {
+            Objects.requireNonNull(host, "host");
+            if (host.isEmpty()) {
+                throw new IllegalArgumentException("endpoint: host is empty");
+            }
+            if (port < 1 || port > 65_535) {
+                throw new IllegalArgumentException("endpoint: port " + port + " is not between 1 and 65535");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "tcp://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+        }
+    }
+
+    /**
+     * Reads {@code unix:///abs/path.sock}, {@code unix:/abs/path.sock} or {@code tcp://host:port}.
+     *
+     * @throws IllegalArgumentException with a sentence for the operator
+     */
+    static CsiEndpoint parse(String text) {
+        Objects.requireNonNull(text, "text");
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("endpoint: address is empty");
+        }
+        if (text.startsWith("unix://")) {
+            return new Unix(text.substring("unix://".length()));
+        }
+        if (text.startsWith("unix:")) {
+            return new Unix(text.substring("unix:".length()));
+        }
+        if (text.startsWith("tcp://")) {
+            return tcp(text);
+        }
+        throw new IllegalArgumentException(
+                "endpoint: '" + text + "' is none of unix:///path.sock, unix:/path.sock, tcp://host:port");
+    }
+
+    private static Tcp tcp(String text) {
+        try {
+            URI uri = new URI(text);
+            String host = uri.getHost();
+            boolean more = !uri.getRawPath().isEmpty() || uri.getRawQuery() != null || uri.getRawUserInfo() != null;
+            if (host == null || uri.getPort() < 0 || more) {
+                throw new IllegalArgumentException("endpoint: '" + text + "' is not tcp://host:port");
+            }
+            return new Tcp(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, uri.getPort());
+        } catch (URISyntaxException notAUri) {
+            throw new IllegalArgumentException("endpoint: '" + text + "' is not tcp://host:port", notAUri);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.hawser.csi;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongPredicate;
+
+/** Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time. */
+final class IdentityCache {
+
+    /** A plugin that reconnects during every reading is not there; whoever asked tries again later. */
+    private static final int READINGS = 3;
+
+    private final IdentityReader reader;
+    private final Duration deadline;
+    private final LongPredicate isLive;
+
+    private Optional<IdentityReader.Read> known = Optional.empty();
+    private Optional<CompletableFuture<Ending<PluginIdentity>>> reading = Optional.empty();
+
+    /**
+     * @param isLive whether the transport of that number is the one that the next call would take
+     */
+    IdentityCache(IdentityReader reader, Duration deadline, LongPredicate isLive) {
+        this.reader = reader;
+        this.deadline = deadline;
+        this.isLive = isLive;
+    }
+
+    Uni<Ending<PluginIdentity>> get() {
+        return Uni.createFrom().deferred(this::knownOrRead);
+    }
+
+    /** Whoever asks next reads again. */
+    synchronized void forget() {
+        known = Optional.empty();
+    }
+
+    private Uni<Ending<PluginIdentity>> knownOrRead() {
+        CompletableFuture<Ending<PluginIdentity>> mine;
+        synchronized (this) {
+            if (known.isPresent() && isLive.test(known.get().transport())) {
+                return Uni.createFrom().item(Ending.done(known.get().identity()));
+            }
+            if (reading.isPresent()) {
+                return join(reading.get());
+            }
+            mine = new CompletableFuture<>();
+            reading = Optional.of(mine);
+        }
+        read(TimeLimit.in(deadline), READINGS)
+                .subscribe()
+                .with(ending -> finish(mine, ending), broken -> finish(mine, unreadable("" + broken)));
+        return join(mine);
+    }
+
+    private Uni<Ending<PluginIdentity>> read(TimeLimit limit, int readings) {
+        return reader.read(limit).chain(ending -> {
+            if (ending instanceof Ending.Done<IdentityReader.Read>(IdentityReader.Read read)) {
+                if (isLive.test(read.transport())) {
+                    remember(read);
+                } else {
+                    return readings > 1
+                            ? read(limit, readings - 1)
+                            : Uni.createFrom()
+                                    .item(unreadable("the connection was lost while its capabilities were read"));
+                }
+            }
+            return Uni.createFrom().item(ending.map(IdentityReader.Read::identity));
+        });
+    }
+
+    private synchronized void remember(IdentityReader.Read read) {
+        known = Optional.of(read);
+    }
+
+    private void finish(CompletableFuture<Ending<PluginIdentity>> mine, Ending<PluginIdentity> ending) {
+        synchronized (this) {
+            reading = Optional.empty();
+        }
+        mine.complete(ending);
+    }
+
+    /** A stage of its own for each: who cancels leaves the reading to the others. */
+    private static Uni<Ending<PluginIdentity>> join(CompletableFuture<Ending<PluginIdentity>> reading) {
+        return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));
+    }
+
+    private static Ending<PluginIdentity> unreadable(String why) {
+        return Ending.uncertain(CsiCode.UNAVAILABLE, why);
+    }
+}

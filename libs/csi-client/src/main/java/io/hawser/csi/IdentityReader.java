@@ -1,0 +1,153 @@
+package io.hawser.csi;
+
+import com.google.protobuf.Message;
+import io.hawser.csi.v1.ControllerGetCapabilitiesRequest;
+import io.hawser.csi.v1.ControllerGetCapabilitiesResponse;
+import io.hawser.csi.v1.GetPluginCapabilitiesRequest;
+import io.hawser.csi.v1.GetPluginCapabilitiesResponse;
+import io.hawser.csi.v1.GetPluginInfoRequest;
+import io.hawser.csi.v1.GetPluginInfoResponse;
+import io.hawser.csi.v1.GroupControllerGetCapabilitiesRequest;
+import io.hawser.csi.v1.GroupControllerGetCapabilitiesResponse;
+import io.hawser.csi.v1.NodeGetCapabilitiesRequest;
+import io.hawser.csi.v1.NodeGetCapabilitiesResponse;
+import io.hawser.csi.v1.PluginCapability;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Asks a plugin who it is and, service by service, what it can do. Numbers of capabilities are kept, known or not. */
+final class IdentityReader {
+
+    /** Sends one call past all gates. */
+    interface Sender {
+        <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
+                CsiRpc<Q, R> rpc, Q request, TimeLimit limit);
+    }
+
+    /**
+     * What was read.
+     *
+     * @param transport the transport that every answer came over; SEVERAL if they came over more than one
+     */
+    record Read(PluginIdentity identity, long transport) {
+        static final long SEVERAL = -1;
+        private static final long NONE_YET = -2;
+        private static final Read NOTHING =
+                new Read(new PluginIdentity("", "", Map.of(), CapabilitySet.NONE), NONE_YET);
+
+        private Read with(PluginIdentity more, long over) {
+            return new Read(more, transport == NONE_YET || transport == over ? over : SEVERAL);
+        }
+    }
+
+    /** One question, and where its answer goes; asked only if what was read before says so. */
+    private record Step<Q extends Message, R extends Message>(
+            CsiRpc<Q, R> rpc,
+            Q request,
+            Predicate<CapabilitySet> asked,
+            BiFunction<PluginIdentity, R, PluginIdentity> add) {}
+
+    private final List<Step<?, ?>> steps = new ArrayList<>();
+    private final Sender sender;
+
+    IdentityReader(Set<CsiService> services, Sender sender) {
+        this.sender = sender;
+        steps.add(new Step<>(
+                CsiRpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance(), c -> true, IdentityReader::info));
+        steps.add(new Step<>(
+                CsiRpc.GET_PLUGIN_CAPABILITIES,
+                GetPluginCapabilitiesRequest.getDefaultInstance(),
+                c -> true,
+                IdentityReader::plugin));
+        if (services.contains(CsiService.CONTROLLER)) {
+            steps.add(new Step<>(
+                    CsiRpc.CONTROLLER_GET_CAPABILITIES,
+                    ControllerGetCapabilitiesRequest.getDefaultInstance(),
+                    CapabilitySet::hasController,
+                    IdentityReader::controller));
+        }
+        if (services.contains(CsiService.GROUP_CONTROLLER)) {
+            steps.add(new Step<>(
+                    CsiRpc.GROUP_CONTROLLER_GET_CAPABILITIES,
+                    GroupControllerGetCapabilitiesRequest.getDefaultInstance(),
+                    CapabilitySet::hasGroupController,
+                    IdentityReader::group));
+        }
+        if (services.contains(CsiService.NODE)) {
+            steps.add(new Step<>(
+                    CsiRpc.NODE_GET_CAPABILITIES,
+                    NodeGetCapabilitiesRequest.getDefaultInstance(),
+                    c -> true,
+                    IdentityReader::node));
+        }
+    }
+
+    Uni<Ending<Read>> read(TimeLimit limit) {
+        Uni<Ending<Read>> read = Uni.createFrom().item(Ending.done(Read.NOTHING));
+        for (Step<?, ?> step : steps) {
+            read = read.chain(soFar -> take(step, soFar, limit));
+        }
+        return read;
+    }
+
+    private <Q extends Message, R extends Message> Uni<Ending<Read>> take(
+            Step<Q, R> step, Ending<Read> soFar, TimeLimit limit) {
+        if (soFar instanceof Ending.Done<Read>(Read read)
+                && step.asked().test(read.identity().capabilities())) {
+            return sender.send(step.rpc(), step.request(), limit).map(reply -> Endings.of(step.rpc(), reply)
+                    .map(answer -> read.with(step.add().apply(read.identity(), answer), reply.transport())));
+        }
+        return Uni.createFrom().item(soFar);
+    }
+
+    private static PluginIdentity info(PluginIdentity soFar, GetPluginInfoResponse answer) {
+        return new PluginIdentity(
+                answer.getName(), answer.getVendorVersion(), answer.getManifestMap(), soFar.capabilities());
+    }
+
+    private static PluginIdentity plugin(PluginIdentity soFar, GetPluginCapabilitiesResponse answer) {
+        Set<Integer> services = answer.getCapabilitiesList().stream()
+                .filter(PluginCapability::hasService)
+                .map(c -> c.getService().getTypeValue())
+                .collect(Collectors.toSet());
+        Set<Integer> expansion = answer.getCapabilitiesList().stream()
+                .filter(PluginCapability::hasVolumeExpansion)
+                .map(c -> c.getVolumeExpansion().getTypeValue())
+                .collect(Collectors.toSet());
+        return with(soFar, new CapabilitySet(services, expansion, Set.of(), Set.of(), Set.of()));
+    }
+
+    private static PluginIdentity controller(PluginIdentity soFar, ControllerGetCapabilitiesResponse answer) {
+        CapabilitySet c = soFar.capabilities();
+        Set<Integer> rpcs = answer.getCapabilitiesList().stream()
+                .map(each -> each.getRpc().getTypeValue())
+                .collect(Collectors.toSet());
+        return with(soFar, new CapabilitySet(c.plugin(), c.expansion(), rpcs, c.group(), c.node()));
+    }
+
+    private static PluginIdentity group(PluginIdentity soFar, GroupControllerGetCapabilitiesResponse answer) {
+        CapabilitySet c = soFar.capabilities();
+        Set<Integer> rpcs = answer.getCapabilitiesList().stream()
+                .map(each -> each.getRpc().getTypeValue())
+                .collect(Collectors.toSet());
+        return with(soFar, new CapabilitySet(c.plugin(), c.expansion(), c.controller(), rpcs, c.node()));
+    }
+
+    private static PluginIdentity node(PluginIdentity soFar, NodeGetCapabilitiesResponse answer) {
+        CapabilitySet c = soFar.capabilities();
+        Set<Integer> rpcs = answer.getCapabilitiesList().stream()
+                .map(each -> each.getRpc().getTypeValue())
+                .collect(Collectors.toSet());
+        return with(soFar, new CapabilitySet(c.plugin(), c.expansion(), c.controller(), c.group(), rpcs));
+    }
+
+    private static PluginIdentity with(PluginIdentity soFar, CapabilitySet capabilities) {
+        return new PluginIdentity(soFar.name(), soFar.vendorVersion(), soFar.manifest(), capabilities);
+    }
+}

@@ -1,0 +1,113 @@
+package io.hawser.csi;
+
+import com.google.protobuf.Message;
+import io.grpc.Attributes;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientStreamTracer;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One call on the wire. Tells a status that the plugin sent from one that gRPC made up on our side (deadline, lost
+ * connection, answer too large): the tracer sees the trailers that really arrived, and gRPC hands that very object on only
+ * if their status is the call's.
+ */
+final class WireCall<R extends Message> extends ClientCall.Listener<R> {
+
+    /**
+     * How the wire answered.
+     *
+     * @param fromPlugin whether the plugin sent this status
+     * @param transport number of the transport that carried the call; 0 if none did
+     */
+    record Reply<R>(Status status, Optional<R> message, boolean fromPlugin, long transport, Duration took) {
+        CsiCode code() {
+            return CsiCode.of(status.getCode().value());
+        }
+
+        String reason() {
+            return status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        }
+    }
+
+    private final Consumer<Reply<R>> onReply;
+    private final Trace trace = new Trace();
+    private final AtomicBoolean replied = new AtomicBoolean();
+    private final long begun = System.nanoTime();
+    private Optional<R> message = Optional.empty();
+    private boolean tooMany;
+
+    private WireCall(Consumer<Reply<R>> onReply) {
+        this.onReply = onReply;
+    }
+
+    /** Sends now. The reply comes exactly once, on the channel's executor or, if nothing could be sent, on this thread. */
+    static <Q extends Message, R extends Message> void send(
+            Channel channel, CsiRpc<Q, R> rpc, Q request, Deadline deadline, Consumer<Reply<R>> onReply) {
+        WireCall<R> listener = new WireCall<>(onReply);
+        CallOptions options = CallOptions.DEFAULT.withDeadline(deadline).withStreamTracerFactory(listener.trace);
+        ClientCall<Q, R> call = channel.newCall(rpc.method(), options);
+        try {
+            call.start(listener, new Metadata());
+            call.request(2); // one more than expected, so that a plugin that answers twice is noticed
+            call.sendMessage(request);
+            call.halfClose();
+        } catch (RuntimeException broken) {
+            call.cancel("could not be sent", broken);
+            listener.reply(Status.INTERNAL.withDescription("could not be sent: " + broken), false);
+        }
+    }
+
+    @Override
+    public void onMessage(R answer) {
+        tooMany = message.isPresent();
+        message = Optional.of(answer);
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+        boolean fromPlugin = trailers == trace.trailers;
+        if (status.isOk() && (message.isEmpty() || tooMany)) {
+            reply(
+                    Status.INTERNAL.withDescription("answered OK with " + (tooMany ? "two messages" : "no message")),
+                    false);
+        } else {
+            reply(status, fromPlugin);
+        }
+    }
+
+    private void reply(Status status, boolean fromPlugin) {
+        if (replied.compareAndSet(false, true)) {
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            onReply.accept(new Reply<>(status, message, fromPlugin, trace.transport, took));
+        }
+    }
+
+    /** Written by the event loop before gRPC hands the ending to the listener. */
+    private static final class Trace extends ClientStreamTracer.Factory {
+        private volatile Metadata trailers;
+        private volatile long transport;
+
+        @Override
+        public ClientStreamTracer newClientStreamTracer(ClientStreamTracer.StreamInfo info, Metadata headers) {
+            return new ClientStreamTracer() {
+                @Override
+                public void streamCreated(Attributes attributes, Metadata sent) {
+                    transport = Transports.numberOf(attributes);
+                }
+
+                @Override
+                public void inboundTrailers(Metadata arrived) {
+                    trailers = arrived;
+                }
+            };
+        }
+    }
+}

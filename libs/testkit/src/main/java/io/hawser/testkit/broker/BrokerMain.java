@@ -1,0 +1,50 @@
+package io.hawser.testkit.broker;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/**
+ * Runs one Kafka broker on a data folder, formatted first where that is needed. Always a process of its own: a fatal fault of the
+ * broker halts its JVM.
+ */
+public final class BrokerMain {
+    private BrokerMain() {}
+
+    /** @param args data folder, port, controller port */
+    public static void main(String[] args) throws Exception {
+        if (args.length != 3) {
+            throw new IllegalArgumentException("expected: FOLDER PORT CONTROLLER_PORT");
+        }
+        Path folder = Path.of(args[0]).toAbsolutePath();
+        Path logFolder = folder.resolve("log");
+        if (!Files.exists(logFolder)) {
+            format(folder.resolve("log.unfinished"));
+            // Half a format, of a start that was killed, is never taken for a whole one.
+            Files.move(folder.resolve("log.unfinished"), logFolder);
+        }
+        Properties settings = BrokerSettings.of(logFolder, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        var server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
+        Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
+        server.startup();
+        server.awaitShutdown();
+    }
+
+    private static void format(Path logFolder) throws Exception {
+        Utils.delete(logFolder.toFile());
+        Files.createDirectories(logFolder);
+        new Formatter()
+                .setNodeId(BrokerSettings.NODE_ID)
+                .setClusterId(Uuid.randomUuid().toString())
+                .addDirectory(logFolder.toString())
+                .setMetadataLogDirectory(logFolder.toString())
+                .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
+                .run();
+    }
+}

@@ -1,0 +1,29 @@
+package io.hawser.testkit.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command line of another JVM: the same Java as ours, quick to start and small. */
+public final class JavaCommand {
+    private JavaCommand() {}
+
+    /** Options that make a JVM start quickly and stay small, beside a heap limit in MiB. */
+    public static List<String> smallJvm(int heapMiB) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx" + heapMiB + "m");
+    }
+
+    /** A small JVM that runs a main class. */
+    public static List<String> of(
+            int heapMiB, List<String> options, String classPath, String mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>(smallJvm(heapMiB));
+        command.addAll(options);
+        command.addAll(List.of("-cp", classPath, mainClass));
+        command.addAll(arguments);
+        return List.copyOf(command);
+    }
+}

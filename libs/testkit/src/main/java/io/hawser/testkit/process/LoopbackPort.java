@@ -1,0 +1,56 @@
+package io.hawser.testkit.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a restart is found at the same address. */
+public final class LoopbackPort {
+    // Below the kernel's range for outgoing connections: else a client's own port could take ours while we restart.
+    private static final int FIRST = 20_000;
+    private static final int LAST = 31_999;
+
+    private LoopbackPort() {}
+
+    /** The port that {@code file} holds; chosen and written there if the file does not exist. */
+    public static int keptIn(Path file) {
+        try {
+            if (Files.exists(file)) {
+                return Integer.parseInt(Files.readString(file).trim());
+            }
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            int port = free();
+            Files.writeString(file, port + "\n");
+            return port;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot keep a port in " + file, e);
+        } catch (NumberFormatException e) {
+            throw new IllegalStateException(file + " does not hold a port number", e);
+        }
+    }
+
+    /** A port that nobody listens at now, random so that two that choose at the same time seldom meet. */
+    public static int free() {
+        for (int attempt = 0; attempt < 200; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("found no free port between " + FIRST + " and " + LAST);
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

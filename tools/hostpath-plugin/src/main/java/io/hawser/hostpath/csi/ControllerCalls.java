@@ -1,0 +1,136 @@
+package io.hawser.hostpath.csi;
+
+import io.hawser.hostpath.store.Locks;
+import io.hawser.hostpath.store.StateFolder;
+import io.hawser.hostpath.store.VolumeData;
+import io.hawser.hostpath.volume.Capability;
+import io.hawser.hostpath.volume.CreateDecision;
+import io.hawser.hostpath.volume.CreateWish;
+import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.Publication;
+import io.hawser.hostpath.volume.PublishDecision;
+import io.hawser.hostpath.volume.Refusal.Reason;
+import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.Volume;
+import io.hawser.hostpath.volume.VolumeId;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The controller's side: reads the volume's record under its lock, asks the rules, writes the record. Any instance may serve any call.
+ */
+final class ControllerCalls {
+    private static final System.Logger LOG = System.getLogger(ControllerCalls.class.getName());
+
+    private final StateFolder state;
+    private final VolumeData data;
+    private final long maxVolumeBytes;
+    private final SecureRandom random = new SecureRandom();
+
+    ControllerCalls(StateFolder state, long maxVolumeBytes) {
+        this.state = state;
+        this.data = new VolumeData(state);
+        this.maxVolumeBytes = maxVolumeBytes;
+    }
+
+    Volume create(CreateWish wish) throws IOException {
+        VolumeId fresh = VolumeId.of(wish.name(), random.nextLong());
+        try (Locks.Held held = state.locks().volume(fresh.key())) {
+            while (true) {
+                switch (CreateDecision.of(state.volume(fresh.key()), wish, maxVolumeBytes, fresh)) {
+                    case CreateDecision.Keep(Volume volume) -> {
+                        return volume;
+                    }
+                    case CreateDecision.FinishDeletion(Volume volume) -> data.delete(volume);
+                    case CreateDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
+                    case CreateDecision.Create(Volume volume) -> {
+                        data.create(volume.id());
+                        state.write(volume);
+                        return volume;
+                    }
+                }
+            }
+        }
+    }
+
+    void delete(VolumeId id) throws IOException {
+        if (state.volume(id).isEmpty()) return;
+        try (Locks.Held held = state.locks().volume(id.key())) {
+            Optional<Volume> volume = state.volume(id);
+            if (volume.isEmpty()) return;
+            if (!volume.get().publications().isEmpty())
+                throw new RefusedException(
+                        Reason.FAILED_PRECONDITION,
+                        "the volume is still published to "
+                                + volume.get().publications().keySet());
+            data.delete(volume.get());
+        }
+    }
+
+    Publication publish(VolumeId id, NodeId node, Capability capability, boolean readOnly) throws IOException {
+        ready(id);
+        try (Locks.Held held = state.locks().volume(id.key())) {
+            Volume volume = ready(id);
+            Publication wanted =
+                    new Publication(node, capability, readOnly, HexFormat.of().toHexDigits(random.nextLong()));
+            return switch (PublishDecision.of(volume, wanted)) {
+                case PublishDecision.Keep(Publication publication) -> publication;
+                case PublishDecision.Refuse(var refusal) -> throw new RefusedException(refusal);
+                case PublishDecision.Add(Publication publication) -> {
+                    state.write(volume.with(publication));
+                    yield publication;
+                }
+            };
+        }
+    }
+
+    /** @param node empty = from every node */
+    void unpublish(VolumeId id, Optional<NodeId> node) throws IOException {
+        if (state.volume(id).isEmpty()) return;
+        try (Locks.Held held = state.locks().volume(id.key())) {
+            Optional<Volume> volume = state.volume(id);
+            if (volume.isEmpty()) return;
+            Set<NodeId> published = volume.get().publications().keySet();
+            Set<NodeId> leaving = node.map(Set::of).orElse(published);
+            if (leaving.stream().noneMatch(published::contains)) return;
+            whileIdle(
+                    id,
+                    new ArrayDeque<>(leaving),
+                    () -> state.write(volume.get().withoutPublications(leaving)));
+        }
+    }
+
+    private interface Change {
+        void make() throws IOException;
+    }
+
+    /** A node call that is running has read the publication: taking it away under that call's feet would let the volume be mounted later. */
+    private void whileIdle(VolumeId id, Deque<NodeId> nodes, Change change) throws IOException {
+        if (nodes.isEmpty()) {
+            change.make();
+            return;
+        }
+        NodeId node = nodes.pop();
+        try (Locks.Held held = state.locks().onNode(id, node)) {
+            // Allowed, since a lost node can never unstage; but an orchestrator that does it to a living one should
+            // hear of it.
+            if (!state.onNode(id, node).isEmpty())
+                LOG.log(
+                        Level.WARNING,
+                        "volume " + id + " is unpublished from node " + node + ", which has not unstaged it");
+            whileIdle(id, nodes, change);
+        }
+    }
+
+    Volume ready(VolumeId id) throws IOException {
+        return state.volume(id)
+                .filter(v -> v.phase() == Volume.Phase.READY)
+                .orElseThrow(() -> Requests.unknownVolume(id.text()));
+    }
+}

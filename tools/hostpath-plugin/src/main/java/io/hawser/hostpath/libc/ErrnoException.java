@@ -1,0 +1,19 @@
+package io.hawser.hostpath.libc;
+
+import java.io.IOException;
+
+/** A call of the C library failed with this errno. */
+public final class ErrnoException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int errno;
+
+    ErrnoException(int errno, String message) {
+        super(message);
+        this.errno = errno;
+    }
+
+    public int errno() {
+        return errno;
+    }
+}

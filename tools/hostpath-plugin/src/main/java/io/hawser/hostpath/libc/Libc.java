@@ -1,0 +1,127 @@
+package io.hawser.hostpath.libc;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The few calls of the C library that the JDK has no API for. Linux only. Failures carry errno's own words. Needs
+ * {@code --enable-native-access}.
+ */
+public final class Libc {
+    private static final int O_RDWR_CREAT_CLOEXEC = 02 | 0100 | 02000000;
+    private static final int LOCK_EX_NB = 2 | 4;
+    private static final int EWOULDBLOCK = 11;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final StructLayout STATE = Linker.Option.captureStateLayout();
+    private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+    private static final MethodHandle MOUNT =
+            link("mount", FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS));
+    private static final MethodHandle UMOUNT2 = link("umount2", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+    private static final MethodHandle OPEN = link(
+            "open", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), Linker.Option.firstVariadicArg(2));
+    private static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle UMASK =
+            LINKER.downcallHandle(symbol("umask"), FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+    private static final MethodHandle STRERROR =
+            LINKER.downcallHandle(symbol("strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+
+    private Libc() {}
+
+    /** One call; answers what the C function returned, negative for a failure with errno in {@code state}. */
+    private interface Call {
+        int run(Arena arena, MemorySegment state) throws Throwable;
+    }
+
+    /** mount(2) without file system type and data, as bind mounts want it. */
+    public static void mount(Path source, Path target, long flags) throws IOException {
+        check("mount " + target, (arena, state) -> (int) MOUNT.invokeExact(
+                state, path(arena, source), path(arena, target), MemorySegment.NULL, flags, MemorySegment.NULL));
+    }
+
+    public static void umount(Path target, int flags) throws IOException {
+        check("umount " + target, (arena, state) -> (int) UMOUNT2.invokeExact(state, path(arena, target), flags));
+    }
+
+    /** Opens for reading and writing, creating the file (0600) if it is not there; not inherited by child processes. */
+    public static int open(Path file) throws IOException {
+        return check("open " + file, (arena, state) ->
+                (int) OPEN.invokeExact(state, path(arena, file), O_RDWR_CREAT_CLOEXEC, 0600));
+    }
+
+    /** An exclusive flock(2), which belongs to this descriptor and ends with it, also when the process is killed; false if it is taken. */
+    public static boolean tryLock(int descriptor) throws IOException {
+        try {
+            check("flock", (arena, state) -> (int) FLOCK.invokeExact(state, descriptor, LOCK_EX_NB));
+            return true;
+        } catch (ErrnoException e) {
+            if (e.errno() == EWOULDBLOCK) return false;
+            throw e;
+        }
+    }
+
+    public static void close(int descriptor) throws IOException {
+        check("close", (arena, state) -> (int) CLOSE.invokeExact(state, descriptor));
+    }
+
+    /** Sets the process's file mode mask; it cannot fail. */
+    public static void umask(int mask) {
+        try {
+            int before = (int) UMASK.invokeExact(mask);
+            assert before >= 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException("umask", e);
+        }
+    }
+
+    private static int check(String what, Call call) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment state = arena.allocate(STATE);
+            int result = call.run(arena, state);
+            if (result >= 0) return result;
+            int errno = (int) ERRNO.get(state, 0L);
+            throw new ErrnoException(errno, what + ": " + words(errno));
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(what, e);
+        }
+    }
+
+    private static String words(int errno) throws Throwable {
+        MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
+        return text.reinterpret(256).getString(0);
+    }
+
+    private static MemorySegment path(Arena arena, Path path) {
+        return arena.allocateFrom(path.toString(), StandardCharsets.UTF_8);
+    }
+
+    private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
+        Linker.Option[] options = new Linker.Option[more.length + 1];
+        options[0] = Linker.Option.captureCallState("errno");
+        System.arraycopy(more, 0, options, 1, more.length);
+        return LINKER.downcallHandle(symbol(name), shape, options);
+    }
+
+    private static MemorySegment symbol(String name) {
+        return LINKER.defaultLookup()
+                .find(name)
+                .orElseThrow(() -> new IllegalStateException("the C library has no " + name));
+    }
+}

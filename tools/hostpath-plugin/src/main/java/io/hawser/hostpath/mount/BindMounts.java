@@ -1,0 +1,80 @@
+package io.hawser.hostpath.mount;
+
+import io.hawser.hostpath.libc.Libc;
+import io.hawser.hostpath.volume.MountFlag;
+import io.hawser.hostpath.volume.Refusal.Reason;
+import io.hawser.hostpath.volume.RefusedException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** Makes and takes down bind mounts. Repeating either is harmless; a mount of anything else is never touched. */
+public final class BindMounts {
+    private static final long MS_REMOUNT = 1 << 5;
+    private static final long MS_BIND = 1 << 12;
+    private static final int UMOUNT_NOFOLLOW = 8;
+
+    private BindMounts() {}
+
+    /**
+     * Mounts {@code directory} at {@code at} with these flags, or brings an existing mount of it to them.
+     *
+     * @param at an existing directory, absolute and without symbolic links
+     */
+    public static void mount(Path directory, Path at, Set<MountFlag> flags) throws IOException {
+        MountTable table = MountTable.read();
+        Optional<MountEntry> there = table.at(at);
+        if (there.isPresent() && !there.get().shows(table.sourceOf(directory)))
+            throw new RefusedException(Reason.FAILED_PRECONDITION, "something else is mounted at " + at);
+        if (there.isEmpty()) Libc.mount(directory, at, MS_BIND);
+        if (flags.isEmpty()) return;
+        // A bind mount takes its flags only by a second call, which must repeat those that it has: some are locked in a
+        // user namespace.
+        Set<MountFlag> all = EnumSet.copyOf(flags);
+        Set<String> present =
+                MountTable.read().at(at).orElseThrow(() -> vanished(at)).options();
+        if (present.containsAll(flags.stream().map(MountFlag::text).toList())) return;
+        present.forEach(option -> MountFlag.parse(option).ifPresent(all::add));
+        if (flags.contains(MountFlag.NOATIME)) all.remove(MountFlag.RELATIME);
+        Libc.mount(directory, at, MS_BIND | MS_REMOUNT | bits(all));
+        if (flags.contains(MountFlag.RO)
+                && !MountTable.read()
+                        .at(at)
+                        .orElseThrow(() -> vanished(at))
+                        .options()
+                        .contains("ro")) throw new IOException(at + " is mounted, but not read-only");
+    }
+
+    /** Takes down every mount of {@code directory} that stands at {@code at}. */
+    public static void unmount(Path directory, Path at) throws IOException {
+        for (MountTable table = MountTable.read(); ; table = MountTable.read()) {
+            Optional<MountEntry> there = table.at(at);
+            if (there.isEmpty()) return;
+            if (!there.get().shows(table.sourceOf(directory)))
+                throw new RefusedException(
+                        Reason.INTERNAL, "something else is mounted at " + at + ": it is left alone");
+            Libc.umount(at, UMOUNT_NOFOLLOW);
+        }
+    }
+
+    private static IOException vanished(Path at) {
+        return new IOException("the mount at " + at + " vanished while it was made");
+    }
+
+    private static long bits(Set<MountFlag> flags) {
+        long bits = 0;
+        for (MountFlag flag : flags)
+            bits |= switch (flag) {
+                case RO -> 1;
+                case NOSUID -> 1 << 1;
+                case NODEV -> 1 << 2;
+                case NOEXEC -> 1 << 3;
+                case NOATIME -> 1 << 10;
+                case NODIRATIME -> 1 << 11;
+                case RELATIME -> 1 << 21;
+            };
+        return bits;
+    }
+}

@@ -1,0 +1,158 @@
+package io.hawser.hostpath.store;
+
+import io.hawser.hostpath.node.NodeVolume;
+import io.hawser.hostpath.volume.NodeId;
+import io.hawser.hostpath.volume.Refusal.Reason;
+import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.Volume;
+import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.hostpath.volume.VolumeKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The folder that all instances share: one small file per volume, one per volume and node, and the data. Nothing is cached, so each
+ * call sees what any other instance did. The README draws the layout.
+ */
+public final class StateFolder {
+    private static final String SUFFIX = ".json";
+    private static final String FORMAT = "hawser-hostpath 1\n";
+
+    private final Path root;
+    private final Locks locks;
+
+    private StateFolder(Path root) {
+        this.root = root;
+        this.locks = new Locks(root.resolve("locks"));
+    }
+
+    /** Opens the folder, or makes an existing empty one (or one that is not there) into a state folder. */
+    public static StateFolder open(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Path root = directory.toRealPath();
+        Path format = root.resolve("format");
+        Optional<String> written = DurableFiles.read(format);
+        if (written.isPresent() && !written.get().equals(FORMAT))
+            throw new IOException(
+                    format + " does not say \"" + FORMAT.strip() + "\": not a state folder of this version");
+        if (written.isEmpty() && !looksUnused(root))
+            throw new IOException(root + " is neither empty nor a state folder; give another --state-dir");
+        for (String folder : List.of("locks", "volumes", "data", "trash", "nodes")) {
+            Files.createDirectories(root.resolve(folder));
+        }
+        DurableFiles.sync(root);
+        if (written.isEmpty()) DurableFiles.write(format, FORMAT);
+        return new StateFolder(root);
+    }
+
+    /** Two instances may start over a new folder at once, so what the other has just made is no stranger. */
+    private static boolean looksUnused(Path root) throws IOException {
+        try (Stream<Path> files = Files.list(root)) {
+            return files.map(f -> f.getFileName().toString())
+                    .allMatch(
+                            List.of("locks", "volumes", "data", "trash", "nodes", "format", "format.tmp", "lost+found")
+                                    ::contains);
+        }
+    }
+
+    public Locks locks() {
+        return locks;
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    /** Where the volume's files are. */
+    public Path data(VolumeId id) {
+        return root.resolve("data").resolve(id.text());
+    }
+
+    Path trash(VolumeId id) {
+        return root.resolve("trash").resolve(id.text());
+    }
+
+    public void register(NodeId node) throws IOException {
+        DurableFiles.createDirectory(nodeFolder(node));
+    }
+
+    /** An instance has served this node at some time. */
+    public boolean knows(NodeId node) {
+        return Files.isDirectory(nodeFolder(node));
+    }
+
+    public Optional<Volume> volume(VolumeId id) throws IOException {
+        return volume(id.key()).filter(v -> v.id().equals(id));
+    }
+
+    public Optional<Volume> volume(VolumeKey key) throws IOException {
+        Path file = volumeFile(key);
+        Optional<Volume> volume = read(file, RecordJson::volume);
+        if (volume.isPresent() && !volume.get().id().key().equals(key))
+            throw corrupt(file, "it is another volume's record");
+        return volume;
+    }
+
+    public void write(Volume volume) throws IOException {
+        DurableFiles.write(volumeFile(volume.id().key()), RecordJson.write(volume));
+    }
+
+    void remove(Volume volume) throws IOException {
+        DurableFiles.delete(volumeFile(volume.id().key()));
+    }
+
+    public List<VolumeKey> keys() throws IOException {
+        try (Stream<Path> files = Files.list(root.resolve("volumes"))) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(f -> f.endsWith(SUFFIX))
+                    .flatMap(f -> VolumeKey.parse(f.substring(0, f.length() - SUFFIX.length())).stream())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** What the node was told of this volume; nothing where no file is. */
+    public NodeVolume onNode(VolumeId id, NodeId node) throws IOException {
+        Path file = nodeFile(id, node);
+        NodeVolume volume = read(file, RecordJson::nodeVolume).orElseGet(() -> NodeVolume.none(id));
+        if (!volume.id().equals(id)) throw corrupt(file, "it is another volume's record");
+        return volume;
+    }
+
+    public void write(NodeVolume volume, NodeId node) throws IOException {
+        Path file = nodeFile(volume.id(), node);
+        if (volume.isEmpty()) DurableFiles.delete(file);
+        else DurableFiles.write(file, RecordJson.write(volume));
+    }
+
+    private <T> Optional<T> read(Path file, Function<String, T> reader) throws IOException {
+        Optional<String> text = DurableFiles.read(file);
+        try {
+            return text.map(reader);
+        } catch (IllegalArgumentException e) {
+            throw corrupt(file, e.getMessage());
+        }
+    }
+
+    private RefusedException corrupt(Path file, String why) {
+        return new RefusedException(
+                Reason.INTERNAL, "the record " + root.relativize(file) + " in the state folder cannot be read: " + why);
+    }
+
+    private Path volumeFile(VolumeKey key) {
+        return root.resolve("volumes").resolve(key.hex() + SUFFIX);
+    }
+
+    private Path nodeFolder(NodeId node) {
+        return root.resolve("nodes").resolve(node.text());
+    }
+
+    private Path nodeFile(VolumeId id, NodeId node) {
+        return nodeFolder(node).resolve(id.text() + SUFFIX);
+    }
+}

@@ -1,0 +1,78 @@
+package io.hawser.hostpath.store;
+
+import io.hawser.hostpath.mount.MountEntry;
+import io.hawser.hostpath.mount.MountTable;
+import io.hawser.hostpath.volume.Refusal.Reason;
+import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.hostpath.volume.Volume;
+import io.hawser.hostpath.volume.VolumeId;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The directory that is the volume: made before its record, gone before its record. The caller holds the volume's lock. */
+public final class VolumeData {
+    private final StateFolder state;
+
+    public VolumeData(StateFolder state) {
+        this.state = state;
+    }
+
+    /** Anybody may write into it, as into a fresh disk's mount point of a CSI driver: who the workload runs as is unknown here. */
+    public void create(VolumeId id) throws IOException {
+        Path directory = state.data(id);
+        DurableFiles.createDirectory(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        DurableFiles.sync(directory);
+    }
+
+    /** Deletes the data, then the record. May be repeated after a crash at any point of it. */
+    public void delete(Volume volume) throws IOException {
+        Path data = state.data(volume.id());
+        Path trash = state.trash(volume.id());
+        refuseWhileMounted(data);
+        refuseWhileMounted(trash);
+        if (volume.phase() != Volume.Phase.DELETING) state.write(volume.deleting());
+        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFiles.move(data, trash);
+        refuseWhileMounted(trash);
+        deleteTree(trash);
+        state.remove(volume);
+    }
+
+    private static void refuseWhileMounted(Path directory) throws IOException {
+        MountTable table = MountTable.read();
+        List<MountEntry> in = Stream.concat(
+                        table.below(directory).stream(), table.showingInside(table.sourceOf(directory)).stream())
+                .toList();
+        if (!in.isEmpty())
+            throw new RefusedException(
+                    Reason.FAILED_PRECONDITION,
+                    "the volume is in use: there is a mount at " + in.getFirst().mountPoint());
+    }
+
+    /** Symbolic links are removed, not followed. */
+    static void deleteTree(Path root) throws IOException {
+        if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) return;
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+                if (failure != null) throw failure;
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,64 @@
+package io.hawser.hostpath.volume;
+
+import io.hawser.hostpath.volume.Refusal.Reason;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What CreateVolume has to do, given what is recorded under the name. */
+public sealed interface CreateDecision {
+    record Create(Volume volume) implements CreateDecision {}
+
+    /** The volume is there and fits the request: the same answer again. */
+    record Keep(Volume volume) implements CreateDecision {}
+
+    /** An earlier volume of this name is half deleted: finish that, then decide again. */
+    record FinishDeletion(Volume volume) implements CreateDecision {}
+
+    record Refuse(Refusal refusal) implements CreateDecision {}
+
+    /** @param fresh the id for a new volume; its key is the name's */
+    static CreateDecision of(Optional<Volume> existing, CreateWish wish, long maxBytes, VolumeId fresh) {
+        if (existing.isPresent()) return repeated(existing.get(), wish);
+        if (wish.size().required() > maxBytes)
+            return refuse(
+                    Reason.OUT_OF_RANGE,
+                    "capacity_range.required_bytes is above the largest volume, " + maxBytes + " bytes");
+        return new Create(new Volume(
+                fresh,
+                wish.name(),
+                Volume.Phase.READY,
+                wish.size().choose(maxBytes),
+                wish.capabilities(),
+                wish.parameters(),
+                new TreeSet<>(wish.requisite()),
+                new TreeMap<>()));
+    }
+
+    private static CreateDecision repeated(Volume volume, CreateWish wish) {
+        if (!volume.name().equals(wish.name()))
+            return refuse(Reason.INTERNAL, "the record under this name belongs to a volume of another name");
+        if (volume.phase() == Volume.Phase.DELETING) return new FinishDeletion(volume);
+        if (!wish.size().admits(volume.capacityBytes()))
+            return taken(volume, "its size is " + volume.capacityBytes() + " bytes");
+        if (!wish.capabilities().stream().allMatch(volume::covers))
+            return taken(volume, "it was made for other access modes");
+        if (!volume.parameters().equals(wish.parameters())) return taken(volume, "it was made with other parameters");
+        // CSI asks for access from at least one of the requisite topologies.
+        if (!volume.accessibleFrom().isEmpty()
+                && !wish.requisite().isEmpty()
+                && Collections.disjoint(volume.accessibleFrom(), wish.requisite()))
+            return taken(volume, "it is accessible only from " + volume.accessibleFrom());
+        return new Keep(volume);
+    }
+
+    private static Refuse taken(Volume volume, String why) {
+        return refuse(
+                Reason.ALREADY_EXISTS, "volume " + volume.id() + " has this name already and does not fit: " + why);
+    }
+
+    private static Refuse refuse(Reason reason, String message) {
+        return new Refuse(new Refusal(reason, message));
+    }
+}

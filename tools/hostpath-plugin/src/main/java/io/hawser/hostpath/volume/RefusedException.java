@@ -1,0 +1,21 @@
+package io.hawser.hostpath.volume;
+
+/** Carries a {@link Refusal} out of a call that cannot go on. It is an answer, not a fault, so it has no stack trace. */
+public final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Refusal refusal;
+
+    public RefusedException(Refusal refusal) {
+        super(refusal.message(), null, false, false);
+        this.refusal = refusal;
+    }
+
+    public RefusedException(Refusal.Reason reason, String message) {
+        this(new Refusal(reason, message));
+    }
+
+    public Refusal refusal() {
+        return refusal;
+    }
+}

@@ -1,0 +1,29 @@
+package io.hawser.hostpath.volume;
+
+/**
+ * The size that CreateVolume asks for, in bytes; 0 = not set (CapacityRange).
+ *
+ * @param required at least this
+ * @param limit at most this
+ */
+public record SizeRange(long required, long limit) {
+    public static final SizeRange ANY = new SizeRange(0, 0);
+    private static final long DEFAULT_BYTES = 1L << 30;
+
+    public SizeRange {
+        if (required < 0) throw new IllegalArgumentException("capacity_range.required_bytes: is negative");
+        if (limit < 0) throw new IllegalArgumentException("capacity_range.limit_bytes: is negative");
+        if (limit > 0 && required > limit)
+            throw new IllegalArgumentException("capacity_range: required_bytes is above limit_bytes");
+    }
+
+    boolean admits(long bytes) {
+        return bytes >= required && (limit == 0 || bytes <= limit);
+    }
+
+    /** What is asked for, or 1 GiB where nothing is, within both limits. */
+    long choose(long maxBytes) {
+        long wanted = required > 0 ? required : Math.min(DEFAULT_BYTES, maxBytes);
+        return limit == 0 ? wanted : Math.min(wanted, limit);
+    }
+}

@@ -1,0 +1,81 @@
+package io.hawser.hostpath.volume;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * All that the controller side knows of one volume; it is stored as one file.
+ *
+ * @param capacityBytes recorded and reported, not enforced; above 0
+ * @param capabilities what the volume was made for, at least one
+ * @param accessibleFrom the nodes that may have it; empty = every node
+ * @param publications by node
+ */
+public record Volume(
+        VolumeId id,
+        VolumeName name,
+        Phase phase,
+        long capacityBytes,
+        List<Capability> capabilities,
+        Map<String, String> parameters,
+        SortedSet<NodeId> accessibleFrom,
+        SortedMap<NodeId, Publication> publications) {
+    /** DELETING is written before the data goes, so that nobody uses a half-deleted volume and the deletion is finished after a crash. */
+    public enum Phase {
+        READY,
+        DELETING
+    }
+
+    public Volume {
+        Objects.requireNonNull(phase, "phase");
+        if (!id.key().equals(name.key())) throw new IllegalArgumentException("id: does not belong to the name");
+        if (capacityBytes <= 0) throw new IllegalArgumentException("capacityBytes: must be above 0");
+        if (capabilities.isEmpty()) throw new IllegalArgumentException("capabilities: at least one");
+        capabilities = List.copyOf(capabilities);
+        parameters = Map.copyOf(parameters);
+        accessibleFrom = Collections.unmodifiableSortedSet(new TreeSet<>(accessibleFrom));
+        publications = Collections.unmodifiableSortedMap(new TreeMap<>(publications));
+    }
+
+    public Optional<Publication> publicationOn(NodeId node) {
+        return Optional.ofNullable(publications.get(node));
+    }
+
+    /** The volume was made for this mode, or for one that asks more. */
+    public boolean covers(Capability wanted) {
+        return capabilities.stream().anyMatch(c -> c.mode().covers(wanted.mode()));
+    }
+
+    boolean reachableFrom(NodeId node) {
+        return accessibleFrom.isEmpty() || accessibleFrom.contains(node);
+    }
+
+    public Volume with(Publication publication) {
+        TreeMap<NodeId, Publication> all = new TreeMap<>(publications);
+        all.put(publication.node(), publication);
+        return withPublications(all);
+    }
+
+    public Volume withoutPublications(Set<NodeId> nodes) {
+        TreeMap<NodeId, Publication> all = new TreeMap<>(publications);
+        all.keySet().removeAll(nodes);
+        return withPublications(all);
+    }
+
+    public Volume deleting() {
+        return new Volume(
+                id, name, Phase.DELETING, capacityBytes, capabilities, parameters, accessibleFrom, publications);
+    }
+
+    private Volume withPublications(SortedMap<NodeId, Publication> all) {
+        return new Volume(id, name, phase, capacityBytes, capabilities, parameters, accessibleFrom, all);
+    }
+}
