@@ -1,0 +1,21 @@
+package io.hawser.csi;
+
+import java.util.Objects;
+
+/** A referenced secret cannot be had. The message names the reference, never a value. */
+public final class SecretUnavailableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String secret;
+
+    public SecretUnavailableException(String secret, String why) {
+        super("secret '" + secret + "' " + why);
+        this.secret = Objects.requireNonNull(secret, "secret");
+    }
+
+    /** The name in the reference. */
+    public String secret() {
+        return secret;
+    }
+}

@@ -1,0 +1,86 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.v1.MountAccess;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A scripted plugin on a socket, and a connection to it. */
+abstract class PluginTest {
+
+    static final Duration LONG = Duration.ofSeconds(20);
+    static final VolumeCapability MOUNT = AccessModes.mount(Mode.SINGLE_NODE_WRITER, MountAccess.getDefaultInstance());
+
+    @TempDir
+    Path folder;
+
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    ScriptedPlugin plugin;
+    CsiClient client;
+    CsiConnection connection;
+
+    @BeforeEach
+    void connect() {
+        plugin = ScriptedPlugin.startedAt(folder.resolve("csi.sock"));
+        client = CsiClient.create(meters);
+        connection = open(options());
+    }
+
+    @AfterEach
+    void disconnect() {
+        client.close();
+        plugin.close();
+    }
+
+    static ConnectionOptions options() {
+        return ConnectionOptions.reading(CsiService.CONTROLLER, CsiService.NODE)
+                .withReconnectEvery(Duration.ofMillis(100));
+    }
+
+    CsiConnection open(ConnectionOptions options) {
+        return client.connect(new CsiEndpoint.Unix(folder.resolve("csi.sock").toString()), options);
+    }
+
+    <Q extends Message, R extends Message> Ending<R> call(CsiRpc<Q, R> rpc, Q request) {
+        return call(rpc, request, LONG);
+    }
+
+    <Q extends Message, R extends Message> Ending<R> call(CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+        return connection.call(rpc, request, deadline).await().indefinitely();
+    }
+
+    static <R> R done(Ending<R> ending) {
+        assertThat(ending).isInstanceOf(Ending.Done.class);
+        return ((Ending.Done<R>) ending).response();
+    }
+
+    static void refusedHere(Ending<?> ending, String field) {
+        assertThat(ending)
+                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.origin())
+                        .isEqualTo(Ending.Origin.CLIENT))
+                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.field())
+                        .hasToString("Optional[" + field + "]"));
+    }
+
+    static void rejected(Ending<?> ending, CsiCode code) {
+        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> {
+            assertThat(rejected.code()).isEqualTo(code);
+            assertThat(rejected.origin()).isEqualTo(Ending.Origin.PLUGIN);
+        });
+    }
+
+    static void uncertain(Ending<?> ending, CsiCode code, Ending.Origin origin) {
+        assertThat(ending).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> {
+            assertThat(uncertain.code()).isEqualTo(code);
+            assertThat(uncertain.origin()).isEqualTo(origin);
+        });
+    }
+}

@@ -1,0 +1,329 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Status;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerPublishVolumeResponse;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeResponse;
+import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.ProbeRequest;
+import io.hawser.csi.v1.ProbeResponse;
+import io.hawser.csi.v1.Volume;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the wire does to a call, over a real socket. */
+class WireIT extends PluginTest {
+
+    private static final CreateVolumeRequest CREATE = CreateVolumeRequest.newBuilder()
+            .setName("v-1")
+            .addVolumeCapabilities(MOUNT)
+            .build();
+    private static final CreateVolumeResponse CREATED = CreateVolumeResponse.newBuilder()
+            .setVolume(Volume.newBuilder().setVolumeId("id-1"))
+            .build();
+    private static final DeleteVolumeRequest DELETE =
+            DeleteVolumeRequest.newBuilder().setVolumeId("id-1").build();
+
+    @Test
+    @DisplayName("A deadline that passes is uncertain and ours, though the plugin may still be at it")
+    void aDeadlineThatPassesIsUncertainAndOurs() {
+        // Given
+        plugin.hang(CsiRpc.CREATE_VOLUME);
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE, Duration.ofSeconds(2));
+        // Then
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        assertThat(plugin.times(CsiRpc.CREATE_VOLUME)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A plugin that says DEADLINE_EXCEEDED itself is uncertain and its own")
+    void theSameCodeFromThePluginIsThePlugins() {
+        // Given
+        plugin.fail(CsiRpc.CREATE_VOLUME, Status.DEADLINE_EXCEEDED);
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.PLUGIN);
+    }
+
+    @Test
+    @DisplayName("A connection that breaks during the call is uncertain and ours")
+    void aConnectionThatBreaksIsUncertainAndOurs() {
+        // Given
+        plugin.dropOn(CsiRpc.CREATE_VOLUME);
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        assertThat(ending).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> {
+            assertThat(uncertain.origin()).isEqualTo(Ending.Origin.CLIENT);
+            assertThat(uncertain.code()).isIn(CsiCode.UNAVAILABLE, CsiCode.CANCELLED);
+        });
+    }
+
+    @Test
+    @DisplayName("A code that is final for the RPC is rejected, with the plugin's words")
+    void aFinalCodeOfThePluginIsRejected() {
+        // Given
+        plugin.fail(CsiRpc.CREATE_VOLUME, Status.RESOURCE_EXHAUSTED.withDescription("pool is full"));
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        rejected(ending, CsiCode.RESOURCE_EXHAUSTED);
+        assertThat(ending.toString()).contains("pool is full");
+    }
+
+    @Test
+    @DisplayName("A final code after the plugin sent headers, or half an answer, is still the plugin's")
+    void aFinalCodeAfterAnAnswerBeganIsStillThePlugins() {
+        // Given
+        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> {
+            caller.onNext(CREATED);
+            caller.onError(Status.ALREADY_EXISTS.asRuntimeException());
+        });
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        rejected(ending, CsiCode.ALREADY_EXISTS);
+    }
+
+    @Test
+    @DisplayName("An answer larger than our limit is not 'no space': RESOURCE_EXHAUSTED of our own is uncertain")
+    void anAnswerThatIsTooLargeIsUncertainAndOurs() {
+        // Given
+        connection = open(options().withMaxInboundBytes(1024));
+        plugin.answer(
+                CsiRpc.CREATE_VOLUME,
+                CREATED.toBuilder()
+                        .setVolume(CREATED.getVolume().toBuilder().putVolumeContext("k", "x".repeat(2000)))
+                        .build());
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        uncertain(ending, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+    }
+
+    @Test
+    @DisplayName("An answer far above gRPC's own limit of 4 MiB is taken in")
+    void aLargeListingIsTakenIn() {
+        // Given
+        ListVolumesResponse.Builder listing = ListVolumesResponse.newBuilder();
+        for (int i = 0; i < 10_000; i++) {
+            listing.addEntriesBuilder()
+                    .getVolumeBuilder()
+                    .setVolumeId("v-" + i)
+                    .putVolumeContext("k", "x".repeat(1000));
+        }
+        plugin.answer(CsiRpc.LIST_VOLUMES, listing.build());
+        // When
+        Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        // Then
+        assertThat(done(ending).getEntriesCount()).isEqualTo(10_000);
+    }
+
+    @Test
+    @DisplayName("Two answers to one call are garbage, not success")
+    void twoAnswersAreUncertain() {
+        // Given
+        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> {
+            caller.onNext(CREATED);
+            caller.onNext(CREATED);
+            caller.onCompleted();
+        });
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        assertThat(ending).isInstanceOf(Ending.Uncertain.class);
+    }
+
+    @Test
+    @DisplayName("OK without a volume id is uncertain: a volume may be there")
+    void anOkWithoutTheRequiredFieldIsUncertain() {
+        // Given
+        plugin.answer(CsiRpc.CREATE_VOLUME, CreateVolumeResponse.getDefaultInstance());
+        // When
+        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.CLIENT);
+        assertThat(ending.toString()).contains("volume");
+    }
+
+    @Test
+    @DisplayName("While the socket is not there calls end at once, and soon after it appears they pass")
+    void aSocketThatAppearsIsFound() {
+        // Given
+        plugin.stop();
+        plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
+        uncertain(call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()), CsiCode.UNAVAILABLE, Ending.Origin.CLIENT);
+        // When
+        plugin.start();
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()))
+                .isInstanceOf(Ending.Done.class));
+    }
+
+    @Test
+    @DisplayName("After a long absence the next attempt is no minutes away, as gRPC's own backoff would have it")
+    void theReconnectPauseDoesNotGrow() {
+        // Given
+        plugin.stop();
+        CountDownLatch absence = new CountDownLatch(1);
+        AtomicInteger refused = new AtomicInteger();
+        await().atMost(LONG).pollInterval(Duration.ofMillis(200)).until(() -> {
+            call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance());
+            return refused.incrementAndGet() == 30;
+        });
+        plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
+        // When
+        plugin.start();
+        await().atMost(Duration.ofSeconds(5)).until(() -> {
+            if (call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()) instanceof Ending.Done<?>) {
+                absence.countDown();
+            }
+            return absence.getCount() == 0;
+        });
+        // Then
+        assertThat(plugin.times(CsiRpc.PROBE)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("Each subscription sends once, and none sends before it")
+    void aUniIsLazyAndSendsOncePerSubscription() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        // When
+        var call = connection.call(CsiRpc.DELETE_VOLUME, DELETE, LONG);
+        long before = plugin.times(CsiRpc.DELETE_VOLUME);
+        call.await().indefinitely();
+        call.await().indefinitely();
+        // Then
+        assertThat(before).isZero();
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("Cancelling the subscription does not cancel the call: the plugin goes on and its ending is measured")
+    void cancellingDoesNotReachThePlugin() throws InterruptedException {
+        // Given
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        plugin.when(CsiRpc.DELETE_VOLUME, (request, caller) -> {
+            asked.countDown();
+            awaitQuietly(cancelled);
+            caller.onNext(DeleteVolumeResponse.getDefaultInstance());
+            caller.onCompleted();
+        });
+        var subscription =
+                connection.call(CsiRpc.DELETE_VOLUME, DELETE, LONG).subscribe().with(ending -> {});
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        // When
+        subscription.cancel();
+        cancelled.countDown();
+        // Then
+        await().atMost(LONG).untilAsserted(() -> assertThat(timer("/csi.v1.Controller/DeleteVolume", "OK"))
+                .isEqualTo(1));
+    }
+
+    @Test
+    @DisplayName("A deadline that is not above zero sends nothing")
+    void noTimeLeftSendsNothing() {
+        // When
+        Ending<?> ending = call(
+                CsiRpc.NODE_UNPUBLISH_VOLUME,
+                NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId("id-1")
+                        .setTargetPath("/t")
+                        .build(),
+                Duration.ZERO);
+        // Then
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        assertThat(plugin.asked()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Closing the connection ends calls in flight as uncertain")
+    void closingEndsCallsAsUncertain() throws InterruptedException {
+        // Given
+        CountDownLatch asked = new CountDownLatch(1);
+        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> asked.countDown());
+        var ending = connection.call(CsiRpc.CREATE_VOLUME, CREATE, LONG).subscribeAsCompletionStage();
+        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        // When
+        connection.close();
+        // Then
+        assertThat(ending.join())
+                .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
+                        .isEqualTo(Ending.Origin.CLIENT));
+    }
+
+    @Test
+    @DisplayName("The authority is localhost, whatever the socket's path")
+    void theAuthorityIsLocalhost() {
+        // When
+        connection.identity().await().indefinitely();
+        // Then
+        assertThat(plugin.asked()).isNotEmpty().allSatisfy(each -> assertThat(each.authority())
+                .isEqualTo("localhost"));
+    }
+
+    @Test
+    @DisplayName("Calls are measured under the usual name, labels and buckets")
+    void callsAreMeasured() {
+        // Given
+        plugin.fail(CsiRpc.CONTROLLER_PUBLISH_VOLUME, Status.NOT_FOUND);
+        // When
+        Ending<ControllerPublishVolumeResponse> ending = call(
+                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                ControllerPublishVolumeRequest.newBuilder()
+                        .setVolumeId("id-1")
+                        .setNodeId("n-1")
+                        .setVolumeCapability(MOUNT)
+                        .build());
+        // Then
+        rejected(ending, CsiCode.NOT_FOUND);
+        assertThat(timer("/csi.v1.Controller/ControllerPublishVolume", "NotFound"))
+                .isEqualTo(1);
+        Timer timer = meters.get("csi_sidecar_operations_seconds")
+                .tag("driver_name", "scripted.example.com")
+                .tag("grpc_status_code", "NotFound")
+                .timer();
+        assertThat(Stream.of(timer.takeSnapshot().histogramCounts())
+                        .map(bucket -> bucket.bucket(TimeUnit.MILLISECONDS)))
+                .containsExactly(
+                        100.0, 250.0, 500.0, 1_000.0, 2_500.0, 5_000.0, 10_000.0, 15_000.0, 25_000.0, 50_000.0,
+                        120_000.0, 300_000.0, 600_000.0);
+    }
+
+    private long timer(String method, String code) {
+        return meters
+                .find("csi_sidecar_operations_seconds")
+                .tag("method_name", method)
+                .tag("grpc_status_code", code)
+                .timers()
+                .stream()
+                .mapToLong(Timer::count)
+                .sum();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
