@@ -1,0 +1,136 @@
+package io.hawser.node.record;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.SafeSegment;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.MountRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The mount records of one root. Each volume's are written by one thread at a time; different volumes' by many. Blocks. */
+public final class MountRecords {
+    private final RootLayout layout;
+
+    public MountRecords(RootLayout layout) {
+        this.layout = layout;
+    }
+
+    /**
+     * What a root holds.
+     *
+     * @param unreadable why, by volume: nothing is done for these, neither up nor down
+     */
+    public record Stock(List<MountRecord> records, Map<VolumeKey, String> unreadable) {}
+
+    /** Reads all records of the root. */
+    public Stock load() throws IOException {
+        List<MountRecord> records = new ArrayList<>();
+        Map<VolumeKey, String> unreadable = new TreeMap<>();
+        for (VolumeKey key : folders()) {
+            try {
+                Optional<byte[]> bytes = DurableFile.read(layout.record(key));
+                if (bytes.isPresent()) {
+                    MountRecord record = RecordCodec.decode(bytes.get());
+                    if (!record.key().equals(key)) {
+                        throw new IOException("is the record of " + record.key());
+                    }
+                    records.add(record);
+                }
+            } catch (IOException e) {
+                unreadable.put(key, "record " + layout.record(key) + " cannot be used: " + e.getMessage());
+            }
+        }
+        return new Stock(records, unreadable);
+    }
+
+    private List<VolumeKey> folders() throws IOException {
+        List<VolumeKey> keys = new ArrayList<>();
+        for (Path volume : children(layout.volumes())) {
+            for (Path uid : children(volume)) {
+                String name = volume.getFileName().toString();
+                if (SafeSegment.isSafe(name)
+                        && SafeSegment.isSafe(uid.getFileName().toString())) {
+                    keys.add(new VolumeKey(name, uid.getFileName().toString()));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted().toList();
+        }
+    }
+
+    /** Returns when the record is on the disk. */
+    public void save(MountRecord record) {
+        try {
+            DurableFile.createFolders(layout.volume(record.key()));
+            DurableFile.write(layout.record(record.key()), RecordCodec.encode(record));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the record of " + record.key() + " cannot be written", e);
+        }
+    }
+
+    /** The folders that the agent owes a plugin: the staging path itself, and the parent of all targets. */
+    public void prepare(VolumeKey key) {
+        try {
+            DurableFile.createFolders(layout.staging(key));
+            DurableFile.createFolders(layout.targets(key));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folders of " + key + " cannot be made", e);
+        }
+    }
+
+    /** Removes an empty leaf that the plugin left behind. Nothing else is touched. */
+    public void removeLeaf(VolumeKey key, String target) {
+        removeIfEmpty(layout.target(key, target));
+    }
+
+    /**
+     * Removes what is empty, the record last. Never deletes a file or anything below a mount.
+     *
+     * @return what was left because it is not empty
+     */
+    public List<Path> forget(VolumeKey key) {
+        List<Path> left = new ArrayList<>();
+        for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
+            if (!removeIfEmpty(folder)) {
+                left.add(folder);
+            }
+        }
+        try {
+            DurableFile.delete(layout.record(key));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the record of " + key + " cannot be deleted", e);
+        }
+        removeIfEmpty(layout.volume(key));
+        removeIfEmpty(layout.volumes().resolve(key.volume()));
+        return left;
+    }
+
+    private static boolean removeIfEmpty(Path folder) {
+        try {
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(folder);
+            }
+            return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException notEmptyOrBusy) {
+            // Busy: somebody still has it mounted, in a mount namespace that is not ours.
+            return false;
+        }
+    }
+}
