@@ -4,6 +4,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
+import io.hawser.node.work.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,22 +17,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The mount records of one root. Each volume's are written by one thread at a time; different volumes' by many. Blocks. */
-public final class MountRecords {
+/** The mount records of one root, one file for each creation of a volume. Blocks for the disk. */
+public final class MountRecords implements Records {
     private final RootLayout layout;
 
     public MountRecords(RootLayout layout) {
         this.layout = layout;
     }
 
-    /**
-     * What a root holds.
-     *
-     * @param unreadable why, by volume: nothing is done for these, neither up nor down
-     */
-    public record Stock(List<MountRecord> records, Map<VolumeKey, String> unreadable) {}
-
-    /** Reads all records of the root. */
+    @Override
     public Stock load() throws IOException {
         List<MountRecord> records = new ArrayList<>();
         Map<VolumeKey, String> unreadable = new TreeMap<>();
@@ -75,7 +69,7 @@ public final class MountRecords {
         }
     }
 
-    /** Returns when the record is on the disk. */
+    @Override
     public void save(MountRecord record) {
         try {
             DurableFile.createFolders(layout.volume(record.key()));
@@ -85,7 +79,7 @@ public final class MountRecords {
         }
     }
 
-    /** The folders that the agent owes a plugin: the staging path itself, and the parent of all targets. */
+    @Override
     public void prepare(VolumeKey key) {
         try {
             DurableFile.createFolders(layout.staging(key));
@@ -95,16 +89,12 @@ public final class MountRecords {
         }
     }
 
-    /** Removes an empty leaf that the plugin left behind. Nothing else is touched. */
+    @Override
     public void removeLeaf(VolumeKey key, String target) {
         removeIfEmpty(layout.target(key, target));
     }
 
-    /**
-     * Removes what is empty, the record last. Never deletes a file or anything below a mount.
-     *
-     * @return what was left because it is not empty
-     */
+    @Override
     public List<Path> forget(VolumeKey key) {
         List<Path> left = new ArrayList<>();
         for (Path folder : List.of(layout.staging(key), layout.targets(key))) {

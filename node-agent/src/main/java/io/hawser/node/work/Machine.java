@@ -4,7 +4,6 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
-import io.hawser.node.record.MountRecords;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
@@ -22,7 +21,7 @@ import java.util.function.Supplier;
 public record Machine(
         String node,
         RootLayout layout,
-        MountRecords records,
+        Records records,
         Kernel kernel,
         Plugins plugins,
         Function<String, Optional<Wish.Read>> latest,

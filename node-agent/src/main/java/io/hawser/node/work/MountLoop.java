@@ -7,7 +7,6 @@ import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.MountTable;
-import io.hawser.node.record.MountRecords;
 import io.hawser.v1.MountReport;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,7 +50,7 @@ public final class MountLoop implements AutoCloseable {
     public void start(Iterable<String> assigned) throws IOException {
         String boot = machine.kernel().bootId();
         MountTable table = machine.kernel().mounts();
-        MountRecords.Stock stock = machine.records().load();
+        Records.Stock stock = machine.records().load();
         TreeSet<VolumeKey> unrecorded = new TreeSet<>(Recovery.mounted(machine.layout(), table));
         synchronized (this) {
             stock.unreadable().forEach((key, why) -> {
