@@ -204,6 +204,9 @@ public final class AssignmentReader implements AutoCloseable {
     public void close() {
         closing = true;
         open.ifPresent(KafkaConsumer::wakeup);
+        if (thread.getState() == Thread.State.NEW) {
+            return;
+        }
         try {
             thread.join(Duration.ofSeconds(5));
         } catch (InterruptedException e) {

@@ -16,12 +16,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jboss.logging.Logger;
 
 /**
  * Looks at one socket again and again, on a virtual thread of its own: who is there, what it can do on this node, whether it
  * is well. While it is not, looks more often.
  */
 final class SocketWatch implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(SocketWatch.class);
     private static final Duration WHILE_ILL = Duration.ofSeconds(1);
 
     private final Path socket;
@@ -59,9 +61,14 @@ final class SocketWatch implements AutoCloseable {
 
     private void run() {
         while (!closing) {
-            last = look(last);
-            if (!closing) {
+            try {
+                last = look(last);
                 told.accept(socket, last);
+            } catch (RuntimeException broken) {
+                if (closing) {
+                    return;
+                }
+                LOG.errorf(broken, "looking at %s failed", socket);
             }
             try {
                 Thread.sleep(last.healthy() || interval.compareTo(WHILE_ILL) < 0 ? interval : WHILE_ILL);

@@ -166,7 +166,7 @@ public final class StateWriter implements AutoCloseable {
     public void close() {
         lock.lock();
         try {
-            long nanos = TimeUnit.SECONDS.toNanos(3);
+            long nanos = thread.isAlive() ? TimeUnit.SECONDS.toNanos(3) : 0;
             while (waiting.size() + inFlight.size() > 0 && nanos > 0) {
                 nanos = changed.awaitNanos(nanos);
             }
