@@ -67,6 +67,11 @@ public sealed interface Confirmation {
             return Optional.of("requested file system '" + asked.getMount().getFsType() + "', got '"
                     + confirmed.getMount().getFsType() + "'");
         }
+        String group = asked.getMount().getVolumeMountGroup();
+        if (!group.isEmpty() && !group.equals(confirmed.getMount().getVolumeMountGroup())) {
+            return Optional.of("requested volume_mount_group '" + group + "', got '"
+                    + confirmed.getMount().getVolumeMountGroup() + "'");
+        }
         if (!confirmed
                 .getMount()
                 .getMountFlagsList()

@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Where a plugin listens. {@link #toString} is what {@link #parse} reads. */
+/** Where a plugin listens; written as a string it is what {@link #parse} reads. */
 public sealed interface CsiEndpoint {
 
     /** Linux keeps 108 bytes for a socket's path, one of them the final NUL. */

@@ -14,8 +14,9 @@ record TimeLimit(long nanoTime, long wallMillis) {
         return new TimeLimit(System.nanoTime() + deadline.toNanos(), System.currentTimeMillis() + deadline.toMillis());
     }
 
+    /** Above zero, however late it is: what is waited for then ends at once. */
     Duration left() {
-        return Duration.ofNanos(nanoTime - System.nanoTime());
+        return Duration.ofNanos(Math.max(1, nanoTime - System.nanoTime()));
     }
 
     boolean isOver() {

@@ -25,10 +25,12 @@ import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A plugin on a real Unix socket that says what a test tells it to say, and remembers what it was asked. */
@@ -84,7 +86,7 @@ final class ScriptedPlugin implements AutoCloseable {
     }
 
     private Stream<ServerServiceDefinition> services() {
-        Map<String, ServerServiceDefinition.Builder> services = new ConcurrentHashMap<>();
+        Map<String, ServerServiceDefinition.Builder> services = new HashMap<>();
         for (CsiRpc<?, ?> rpc : CsiRpc.all()) {
             String service =
                     MethodDescriptor.extractFullServiceName(rpc.method().getFullMethodName());
@@ -170,7 +172,7 @@ final class ScriptedPlugin implements AutoCloseable {
         if (server != null) {
             stop();
         }
-        loops.shutdownGracefully(0, 0, java.util.concurrent.TimeUnit.SECONDS).awaitUninterruptibly();
+        loops.shutdownGracefully(0, 0, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
     static GetPluginCapabilitiesResponse plugin(int... services) {

@@ -17,6 +17,11 @@ import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Volume;
 import io.micrometer.core.instrument.Timer;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -24,9 +29,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the wire does to a call, over a real socket. */
-class WireIT extends PluginTest {
+class WireIT extends PluginFixture {
 
     private static final CreateVolumeRequest CREATE = CreateVolumeRequest.newBuilder()
             .setName("v-1")
@@ -150,6 +157,25 @@ class WireIT extends PluginTest {
         assertThat(ending).isInstanceOf(Ending.Uncertain.class);
     }
 
+    @ParameterizedTest
+    @DisplayName(
+            "What a proxy answers instead of the plugin is nobody's word, though gRPC makes a final-looking code of it")
+    @ValueSource(strings = {"401", "403", "404", "503"})
+    void anAnswerThatIsNoGrpcIsUncertainAndOurs(String status) {
+        // Given
+        Path socket = folder.resolve("proxy.sock");
+        try (HttpProxy proxy = new HttpProxy(socket, status)) {
+            CsiConnection lost = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
+            // When
+            Ending<Boolean> ending = lost.probe(LONG).await().indefinitely();
+            // Then
+            assertThat(proxy).isNotNull();
+            assertThat(ending)
+                    .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
+                            .isEqualTo(Ending.Origin.CLIENT));
+        }
+    }
+
     @Test
     @DisplayName("OK without a volume id is uncertain: a volume may be there")
     void anOkWithoutTheRequiredFieldIsUncertain() {
@@ -177,27 +203,32 @@ class WireIT extends PluginTest {
     }
 
     @Test
-    @DisplayName("After a long absence the next attempt is no minutes away, as gRPC's own backoff would have it")
-    void theReconnectPauseDoesNotGrow() {
+    @DisplayName(
+            "However long a plugin is away, attempts to connect keep their pace; gRPC's own backoff would grow to minutes")
+    void thePauseBetweenAttemptsDoesNotGrow() throws IOException {
         // Given
-        plugin.stop();
-        CountDownLatch absence = new CountDownLatch(1);
-        AtomicInteger refused = new AtomicInteger();
-        await().atMost(LONG).pollInterval(Duration.ofMillis(200)).until(() -> {
-            call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance());
-            return refused.incrementAndGet() == 30;
-        });
-        plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
-        // When
-        plugin.start();
-        await().atMost(Duration.ofSeconds(5)).until(() -> {
-            if (call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()) instanceof Ending.Done<?>) {
-                absence.countDown();
+        Path socket = folder.resolve("hangs-up.sock");
+        AtomicInteger attempts = new AtomicInteger();
+        try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listener.bind(UnixDomainSocketAddress.of(socket));
+            Thread.ofVirtual().start(() -> hangUp(listener, attempts));
+            CsiConnection away = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
+            // When
+            away.probe(LONG).await().indefinitely();
+            // Then
+            await().atMost(LONG).until(() -> attempts.get() >= 20);
+        }
+    }
+
+    private static void hangUp(ServerSocketChannel listener, AtomicInteger attempts) {
+        try {
+            while (true) {
+                listener.accept().close();
+                attempts.incrementAndGet();
             }
-            return absence.getCount() == 0;
-        });
-        // Then
-        assertThat(plugin.times(CsiRpc.PROBE)).isEqualTo(1);
+        } catch (IOException closed) {
+            // the test is over
+        }
     }
 
     @Test

@@ -95,6 +95,7 @@ public final class PluginServer implements AutoCloseable {
 
     private void stopThreads() {
         calls.shutdown();
-        loops.shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS);
+        loops.shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS)
+                .awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
     }
 }

@@ -50,7 +50,7 @@ final class NodeCalls {
             NodeVolume before = state.onNode(id, node);
             NodeVolume after = go(NodeDecision.stage(before, live(before), publication, wanted));
             Path at = real(wanted.path())
-                    .filter(Files::isDirectory)
+                    .filter(d -> Files.isDirectory(d, LinkOption.NOFOLLOW_LINKS))
                     .orElseThrow(() -> refused("staging_target_path: is not a directory; the orchestrator makes it"));
             record(before, after);
             BindMounts.mount(existingData(id), at, Set.of());

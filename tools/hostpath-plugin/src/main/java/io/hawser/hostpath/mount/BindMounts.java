@@ -28,23 +28,38 @@ public final class BindMounts {
         Optional<MountEntry> there = table.at(at);
         if (there.isPresent() && !there.get().shows(table.sourceOf(directory)))
             throw new RefusedException(Reason.FAILED_PRECONDITION, "something else is mounted at " + at);
-        if (there.isEmpty()) Libc.mount(directory, at, MS_BIND);
+        if (there.isPresent()) {
+            setFlags(directory, at, flags);
+            return;
+        }
+        Libc.mount(directory, at, MS_BIND);
+        try {
+            setFlags(directory, at, flags);
+        } catch (IOException e) {
+            // Writable where it should be read-only is worse than not there.
+            Libc.umount(at, UMOUNT_NOFOLLOW);
+            throw e;
+        }
+    }
+
+    /** A bind mount takes its flags only by a second call, which must repeat those that it has: a user namespace locks some. */
+    private static void setFlags(Path directory, Path at, Set<MountFlag> flags) throws IOException {
         if (flags.isEmpty()) return;
-        // A bind mount takes its flags only by a second call, which must repeat those that it has: some are locked in a
-        // user namespace.
         Set<MountFlag> all = EnumSet.copyOf(flags);
-        Set<String> present =
-                MountTable.read().at(at).orElseThrow(() -> vanished(at)).options();
+        Set<String> present = options(at);
         if (present.containsAll(flags.stream().map(MountFlag::text).toList())) return;
         present.forEach(option -> MountFlag.parse(option).ifPresent(all::add));
         if (flags.contains(MountFlag.NOATIME)) all.remove(MountFlag.RELATIME);
         Libc.mount(directory, at, MS_BIND | MS_REMOUNT | bits(all));
-        if (flags.contains(MountFlag.RO)
-                && !MountTable.read()
-                        .at(at)
-                        .orElseThrow(() -> vanished(at))
-                        .options()
-                        .contains("ro")) throw new IOException(at + " is mounted, but not read-only");
+        if (flags.contains(MountFlag.RO) && !options(at).contains("ro"))
+            throw new IOException(at + " is mounted, but not read-only");
+    }
+
+    private static Set<String> options(Path at) throws IOException {
+        return MountTable.read()
+                .at(at)
+                .orElseThrow(() -> new IOException("the mount at " + at + " vanished while it was made"))
+                .options();
     }
 
     /** Takes down every mount of {@code directory} that stands at {@code at}. */
@@ -57,10 +72,6 @@ public final class BindMounts {
                         Reason.INTERNAL, "something else is mounted at " + at + ": it is left alone");
             Libc.umount(at, UMOUNT_NOFOLLOW);
         }
-    }
-
-    private static IOException vanished(Path at) {
-        return new IOException("the mount at " + at + " vanished while it was made");
     }
 
     private static long bits(Set<MountFlag> flags) {

@@ -1,5 +1,6 @@
 package io.hawser.hostpath.store;
 
+import io.hawser.hostpath.volume.Refusal;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
@@ -55,8 +56,10 @@ public final class Recovery {
         for (Path entry : entries) {
             try {
                 step.run(entry);
-            } catch (IOException | RefusedException e) {
-                report(entry, e.getMessage());
+            } catch (RefusedException e) {
+                if (e.refusal().reason() != Refusal.Reason.ABORTED) report(entry, e.getMessage());
+            } catch (IOException e) {
+                report(entry, e.toString());
             }
         }
     }

@@ -46,17 +46,20 @@ public final class StateFolder {
             Files.createDirectories(root.resolve(folder));
         }
         DurableFiles.sync(root);
-        if (written.isEmpty()) DurableFiles.write(format, FORMAT);
+        if (written.isEmpty()) {
+            // Several instances may do this at once, so each has a temporary name of its own.
+            Path mine = Files.createTempFile(root, "format.", ".tmp");
+            Files.writeString(mine, FORMAT);
+            DurableFiles.move(mine, format);
+        }
         return new StateFolder(root);
     }
 
     /** Two instances may start over a new folder at once, so what the other has just made is no stranger. */
     private static boolean looksUnused(Path root) throws IOException {
         try (Stream<Path> files = Files.list(root)) {
-            return files.map(f -> f.getFileName().toString())
-                    .allMatch(
-                            List.of("locks", "volumes", "data", "trash", "nodes", "format", "format.tmp", "lost+found")
-                                    ::contains);
+            List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "lost+found");
+            return files.map(f -> f.getFileName().toString()).allMatch(f -> ours.contains(f) || f.startsWith("format"));
         }
     }
 
@@ -130,11 +133,10 @@ public final class StateFolder {
         else DurableFiles.write(file, RecordJson.write(volume));
     }
 
-    private <T> Optional<T> read(Path file, Function<String, T> reader) throws IOException {
-        Optional<String> text = DurableFiles.read(file);
+    private <T> Optional<T> read(Path file, Function<String, T> reader) {
         try {
-            return text.map(reader);
-        } catch (IllegalArgumentException e) {
+            return DurableFiles.read(file).map(reader);
+        } catch (IOException | IllegalArgumentException e) {
             throw corrupt(file, e.getMessage());
         }
     }

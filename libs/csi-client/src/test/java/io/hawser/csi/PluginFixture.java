@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A scripted plugin on a socket, and a connection to it. */
-abstract class PluginTest {
+abstract class PluginFixture {
 
     static final Duration LONG = Duration.ofSeconds(20);
     static final VolumeCapability MOUNT = AccessModes.mount(Mode.SINGLE_NODE_WRITER, MountAccess.getDefaultInstance());

@@ -1,0 +1,239 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerPublishVolumeResponse;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeResponse;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodePublishVolumeResponse;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.NodeUnpublishVolumeResponse;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** When capabilities are read, read again, and what they let through. */
+class CapabilityIT extends PluginFixture {
+
+    private static final DeleteVolumeRequest DELETE =
+            DeleteVolumeRequest.newBuilder().setVolumeId("id-1").build();
+
+    @Test
+    @DisplayName("Capabilities are read before the first call that depends on them, and once")
+    void capabilitiesAreReadBeforeTheFirstUseAndOnce() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        // When
+        done(call(CsiRpc.DELETE_VOLUME, DELETE));
+        done(call(CsiRpc.DELETE_VOLUME, DELETE));
+        // Then
+        assertThat(plugin.askedRpcs())
+                .containsExactly(
+                        "GetPluginInfo",
+                        "GetPluginCapabilities",
+                        "ControllerGetCapabilities",
+                        "NodeGetCapabilities",
+                        "DeleteVolume",
+                        "DeleteVolume");
+    }
+
+    @Test
+    @DisplayName("Many first calls at once share one reading")
+    void concurrentFirstCallsShareOneReading() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        List<Uni<Ending<DeleteVolumeResponse>>> calls = Stream.generate(
+                        () -> connection.call(CsiRpc.DELETE_VOLUME, DELETE, LONG))
+                .limit(20)
+                .toList();
+        // When
+        List<Ending<DeleteVolumeResponse>> endings =
+                Uni.join().all(calls).andCollectFailures().await().indefinitely();
+        // Then
+        assertThat(endings).allSatisfy(PluginFixture::done);
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_INFO)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("An RPC that the plugin does not advertise is refused, and nothing of it is sent")
+    void whatIsNotAdvertisedIsNotSent() {
+        // Given
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        // Then
+        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> {
+            assertThat(rejected.unimplemented()).isTrue();
+            assertThat(rejected.sent()).isFalse();
+            assertThat(rejected.reason()).contains("CREATE_DELETE_VOLUME");
+        });
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
+    }
+
+    @Test
+    @DisplayName("A plugin without CONTROLLER_SERVICE is not asked what its controller can do")
+    void aPluginWithoutControllerIsNotAskedForIt() {
+        // Given
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, ScriptedPlugin.plugin());
+        // When
+        CapabilitySet capabilities =
+                done(connection.identity().await().indefinitely()).capabilities();
+        // Then
+        assertThat(capabilities.hasController()).isFalse();
+        assertThat(plugin.times(CsiRpc.CONTROLLER_GET_CAPABILITIES)).isZero();
+        assertThat(capabilities.stages()).isTrue();
+    }
+
+    @Test
+    @DisplayName("After a reconnect capabilities are read again before the next call that depends on them")
+    void capabilitiesAreReadAgainAfterAReconnect() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        done(call(CsiRpc.DELETE_VOLUME, DELETE));
+        plugin.stop();
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        plugin.start();
+        // When
+        Ending<DeleteVolumeResponse> ending = untilThere();
+        // Then
+        assertThat(ending)
+                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.unimplemented())
+                        .isTrue());
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_INFO)).isEqualTo(2);
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
+    }
+
+    private Ending<DeleteVolumeResponse> untilThere() {
+        return org.awaitility.Awaitility.await()
+                .atMost(LONG)
+                .until(() -> call(CsiRpc.DELETE_VOLUME, DELETE), ending -> !(ending instanceof Ending.Uncertain<?>));
+    }
+
+    @Test
+    @DisplayName("After UNIMPLEMENTED capabilities are read again before the next call that depends on them")
+    void capabilitiesAreReadAgainAfterUnimplemented() {
+        // Given
+        plugin.fail(CsiRpc.DELETE_VOLUME, Status.UNIMPLEMENTED);
+        rejected(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNIMPLEMENTED);
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        // Then
+        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.sent())
+                .isFalse());
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("While capabilities cannot be read a call that depends on them is uncertain and not sent")
+    void unreadableCapabilitiesHoldTheCall() {
+        // Given
+        plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.PERMISSION_DENIED.withDescription("not you"));
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        // Then
+        uncertain(ending, CsiCode.PERMISSION_DENIED, Ending.Origin.CLIENT);
+        assertThat(ending.toString()).contains("not you");
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
+    }
+
+    @Test
+    @DisplayName("A call's own deadline holds while its capabilities are being read")
+    void theDeadlineCoversTheReading() {
+        // Given
+        plugin.hang(CsiRpc.GET_PLUGIN_CAPABILITIES);
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE, Duration.ofSeconds(1));
+        // Then
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
+    }
+
+    @Test
+    @DisplayName("Taking a mount down needs no capabilities, so it works while they cannot be read")
+    void unpublishingOnTheNodeNeedsNoCapabilities() {
+        // Given
+        plugin.fail(CsiRpc.GET_PLUGIN_INFO, Status.INTERNAL);
+        plugin.answer(CsiRpc.NODE_UNPUBLISH_VOLUME, NodeUnpublishVolumeResponse.getDefaultInstance());
+        // When
+        var ending = call(
+                CsiRpc.NODE_UNPUBLISH_VOLUME,
+                NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId("id-1")
+                        .setTargetPath("/t")
+                        .build());
+        // Then
+        done(ending);
+        assertThat(plugin.askedRpcs()).containsExactly("NodeUnpublishVolume");
+    }
+
+    @Test
+    @DisplayName("A request that breaks a rule is refused even while the plugin is away")
+    void aBadRequestIsRefusedWithoutThePlugin() {
+        // Given
+        plugin.stop();
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance());
+        // Then
+        refusedHere(ending, "volume_id");
+    }
+
+    @Test
+    @DisplayName("readonly is refused for a plugin without PUBLISH_READONLY")
+    void readonlyNeedsItsCapability() {
+        // Given
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        // When
+        Ending<ControllerPublishVolumeResponse> ending = call(
+                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                ControllerPublishVolumeRequest.newBuilder()
+                        .setVolumeId("id-1")
+                        .setNodeId("n-1")
+                        .setVolumeCapability(MOUNT)
+                        .setReadonly(true)
+                        .build());
+        // Then
+        refusedHere(ending, "readonly");
+        assertThat(plugin.times(CsiRpc.CONTROLLER_PUBLISH_VOLUME)).isZero();
+    }
+
+    @Test
+    @DisplayName("A plugin that stages needs the staging path on publish; one that does not, does not")
+    void theStagingPathIsRequiredWhereThePluginStages() {
+        // Given
+        plugin.answer(CsiRpc.NODE_PUBLISH_VOLUME, NodePublishVolumeResponse.getDefaultInstance());
+        NodePublishVolumeRequest publish = NodePublishVolumeRequest.newBuilder()
+                .setVolumeId("id-1")
+                .setTargetPath("/t")
+                .setVolumeCapability(MOUNT)
+                .build();
+        CsiConnection second = open(options());
+        Ending<NodePublishVolumeResponse> staging = call(CsiRpc.NODE_PUBLISH_VOLUME, publish);
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, ScriptedPlugin.node());
+        // When
+        Ending<NodePublishVolumeResponse> plain =
+                second.call(CsiRpc.NODE_PUBLISH_VOLUME, publish, LONG).await().indefinitely();
+        // Then
+        refusedHere(staging, "staging_target_path");
+        done(plain);
+    }
+
+    @Test
+    @DisplayName("A connection that was opened for one service refuses calls whose gate is another's")
+    void aServiceThatWasNotAskedForIsRefused() {
+        // Given
+        connection = open(ConnectionOptions.reading(CsiService.NODE));
+        // When
+        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        // Then
+        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.reason())
+                .contains("CONTROLLER"));
+        assertThat(plugin.asked()).isEmpty();
+    }
+}

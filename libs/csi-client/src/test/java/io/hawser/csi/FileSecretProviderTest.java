@@ -1,0 +1,104 @@
+package io.hawser.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.v1.SecretReference;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FileSecretProviderTest {
+
+    @TempDir
+    Path folder;
+
+    private Path secrets;
+    private FileSecretProvider provider;
+
+    @BeforeEach
+    void folderOfSecrets() throws IOException {
+        secrets = Files.createDirectory(folder.resolve("secrets"));
+        Files.writeString(folder.resolve("outside"), "hunter2");
+        provider = new FileSecretProvider(secrets);
+    }
+
+    private Map<String, String> resolve(SecretReference... references) {
+        return provider.resolve(List.of(references)).await().indefinitely();
+    }
+
+    private static SecretReference reference(String key, String name) {
+        return SecretReference.newBuilder().setKey(key).setName(name).build();
+    }
+
+    @Test
+    @DisplayName("Each reference becomes its key and the file's content, to the last byte")
+    void referencesAreResolved() throws IOException {
+        // Given
+        Files.writeString(secrets.resolve("db-password"), "hunter2\n");
+        Files.writeString(secrets.resolve("user"), "root");
+        // When
+        Map<String, String> resolved = resolve(reference("password", "db-password"), reference("user", "user"));
+        // Then
+        assertThat(resolved).containsExactlyInAnyOrderEntriesOf(Map.of("password", "hunter2\n", "user", "root"));
+        assertThat(resolve()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A missing secret is a failure that names it; nothing is left out")
+    void aMissingSecretFails() throws IOException {
+        // Given
+        Files.writeString(secrets.resolve("user"), "root");
+        // Then
+        assertThatThrownBy(() -> resolve(reference("user", "user"), reference("password", "gone")))
+                .isInstanceOfSatisfying(SecretUnavailableException.class, missing -> assertThat(missing.secret())
+                        .isEqualTo("gone"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("A name that is no safe path segment is refused unread")
+    @ValueSource(strings = {"", ".", "..", "../outside", "a/b", "/etc/passwd", ".hidden", "a\u0000", "a b"})
+    void unsafeNamesAreRefused(String name) {
+        assertThatThrownBy(() -> resolve(reference("key", name)))
+                .isInstanceOf(SecretUnavailableException.class)
+                .hasMessageContaining("has no name that a file may have");
+    }
+
+    @Test
+    @DisplayName("A link within the directory is followed, one out of it is refused")
+    void linksStayWithinTheDirectory() throws IOException {
+        // Given
+        Files.writeString(Files.createDirectory(secrets.resolve("..data")).resolve("password"), "hunter2");
+        Files.createSymbolicLink(secrets.resolve("password"), Path.of("..data", "password"));
+        Files.createSymbolicLink(secrets.resolve("escape"), folder.resolve("outside"));
+        // Then
+        assertThat(resolve(reference("k", "password"))).containsEntry("k", "hunter2");
+        assertThatThrownBy(() -> resolve(reference("k", "escape")))
+                .isInstanceOf(SecretUnavailableException.class)
+                .hasMessageContaining("is not a file below");
+    }
+
+    @Test
+    @DisplayName("What is no text, too large, a folder, or two secrets under one key is refused")
+    void whatCannotBeSentIsRefused() throws IOException {
+        // Given
+        Files.write(secrets.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
+        Files.write(secrets.resolve("large"), new byte[4097]);
+        Files.createDirectory(secrets.resolve("folder"));
+        Files.writeString(secrets.resolve("a"), "a");
+        // Then
+        assertThatThrownBy(() -> resolve(reference("k", "binary"))).hasMessageContaining("not UTF-8");
+        assertThatThrownBy(() -> resolve(reference("k", "large"))).hasMessageContaining("larger than 4096 bytes");
+        assertThatThrownBy(() -> resolve(reference("k", "folder"))).hasMessageContaining("is not a file");
+        assertThatThrownBy(() -> resolve(reference("k", "a"), reference("k", "a")))
+                .hasMessageContaining("one of two");
+    }
+}

@@ -1,0 +1,114 @@
+package io.hawser.hostpath;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.csi.v1.ProbeRequest;
+import io.hawser.hostpath.libc.Libc;
+import io.hawser.hostpath.mount.MountEntry;
+import io.hawser.hostpath.mount.MountTable;
+import io.hawser.hostpath.volume.NodeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+
+/** A state folder with instances over it, in this JVM or as processes; takes down whatever a test leaves. */
+public final class TestBed implements AutoCloseable {
+    public final Path root;
+    public final Path state;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private int sockets;
+
+    public TestBed() throws IOException {
+        root = Files.createTempDirectory("hp").toRealPath();
+        state = root.resolve("state");
+    }
+
+    /** Mounting must be possible, or nothing here is proven. */
+    public TestBed requireMounts() throws IOException {
+        Path probe = Files.createDirectory(root.resolve("probe"));
+        try {
+            Libc.mount(probe, probe, 1 << 12);
+            Libc.umount(probe, 0);
+        } catch (IOException e) {
+            throw new AssertionError(
+                    "these tests make real bind mounts: run them as root or in a user and mount namespace ("
+                            + e.getMessage() + ")");
+        }
+        return this;
+    }
+
+    public PluginServer server(String node, Path socket) throws IOException {
+        return PluginServer.start(
+                new PluginSettings(PluginSettings.DEFAULT_NAME, new NodeId(node), state, 1L << 40),
+                new Endpoint(socket));
+    }
+
+    public Path socket() {
+        return root.resolve("s" + sockets++ + ".sock");
+    }
+
+    /** An instance in this JVM, and a client of it. */
+    public PluginClient node(String node) throws IOException {
+        Path socket = socket();
+        open.push(server(node, socket));
+        return client(socket);
+    }
+
+    public PluginClient client(Path socket) {
+        PluginClient client = new PluginClient(socket);
+        open.push(client);
+        return client;
+    }
+
+    /** An instance as a process of its own, ready for calls. */
+    public Process process(String node, Path socket) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                HostPathPlugin.class.getName()));
+        command.addAll(List.of("--endpoint", "unix://" + socket, "--node-id", node, "--state-dir", state.toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(root.resolve(node + ".log").toFile())
+                .start();
+        open.push(process::destroyForcibly);
+        try (PluginClient probing = new PluginClient(socket)) {
+            await().atMost(30, SECONDS).ignoreExceptions().until(() -> probing.identity
+                    .probe(ProbeRequest.getDefaultInstance())
+                    .getReady()
+                    .getValue());
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+        return process;
+    }
+
+    public Path directory(String name) throws IOException {
+        return Files.createDirectories(root.resolve(name));
+    }
+
+    public List<MountEntry> mounts() throws IOException {
+        return MountTable.read().below(root);
+    }
+
+    @Override
+    public void close() throws Exception {
+        while (!open.isEmpty()) open.pop().close();
+        for (MountEntry mount : mounts().reversed()) Libc.umount(mount.mountPoint(), 0);
+        if (!mounts().isEmpty()) throw new AssertionError("mounts are left: " + mounts());
+        try (var files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
+        }
+    }
+}
