@@ -20,8 +20,12 @@ class LayeringTest {
     };
 
     @ArchTest
-    static final ArchRule decidingPackagesKnowNoFramework =
-            noClasses().that().resideInAnyPackage(DECIDING).should().dependOnClassesThat().resideInAnyPackage(FRAMEWORKS);
+    static final ArchRule decidingPackagesKnowNoFramework = noClasses()
+            .that()
+            .resideInAnyPackage(DECIDING)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(FRAMEWORKS);
 
     @ArchTest
     static final ArchRule decidingPackagesKnowOnlyEachOther = noClasses()

@@ -20,8 +20,7 @@ class DoubtTest {
     void anUncertainCallLeavesTheDoubtThatWasWrittenBeforeIt() {
         // Given
         Step.Call publish = new Step.Publish(
-                Sample.wish(1, "t1"),
-                AssignmentTarget.newBuilder().setId("t1").build());
+                Sample.wish(1, "t1"), AssignmentTarget.newBuilder().setId("t1").build());
         MountRecord staged = Sample.mounted(1);
         // When
         MountRecord after = Doubt.after(staged, publish, UNCERTAIN, Sighting.NOTHING);

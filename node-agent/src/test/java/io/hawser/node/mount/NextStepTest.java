@@ -58,7 +58,8 @@ class NextStepTest {
 
     @Test
     @Tag("nomad-40")
-    @DisplayName("One task mounted, a second staged and not published: the first one's end unpublishes and does not unstage")
+    @DisplayName(
+            "One task mounted, a second staged and not published: the first one's end unpublishes and does not unstage")
     void theStagingPathStaysForATaskThatIsOnlyStaged() {
         // Given
         MountRecord have = Sample.mounted(1, "alloc0");
@@ -151,8 +152,7 @@ class NextStepTest {
         Optional<String> heldBack = Optional.of("another topic");
         Wish more = Sample.wish(2, "t1", "t2");
         // When
-        Step up = NextStep.of(
-                Sample.mounted(1, "t1"), new Order.Have(more), STAGES, Pace.FRESH, heldBack, NOW);
+        Step up = NextStep.of(Sample.mounted(1, "t1"), new Order.Have(more), STAGES, Pace.FRESH, heldBack, NOW);
         Step down = NextStep.of(
                 Sample.mounted(1, "t1"), new Order.LetGo(Optional.empty()), STAGES, Pace.FRESH, heldBack, NOW);
         // Then

@@ -25,8 +25,10 @@ class MountTableTest {
         var slashed = TABLE.at(Path.of("/back\\slash\n"));
         // Then
         assertThat(TABLE.entries()).hasSize(4);
-        assertThat(spacedEntry).hasValueSatisfying(entry -> assertThat(entry.fsType()).isEqualTo("tmpfs"));
-        assertThat(slashed).hasValueSatisfying(entry -> assertThat(entry.source()).isEqualTo("tmp fs"));
+        assertThat(spacedEntry)
+                .hasValueSatisfying(entry -> assertThat(entry.fsType()).isEqualTo("tmpfs"));
+        assertThat(slashed)
+                .hasValueSatisfying(entry -> assertThat(entry.source()).isEqualTo("tmp fs"));
     }
 
     @Test

@@ -44,7 +44,8 @@ class AgentIT {
 
     @Test
     @Tag("swarmkit-X-2")
-    @DisplayName("A volume is staged once, mounted for two tasks, given up for one, and in the end nothing of it is left")
+    @DisplayName(
+            "A volume is staged once, mounted for two tasks, given up for one, and in the end nothing of it is left")
     void aVolumeWalksInAndOut() throws Exception {
         // Given
         around.startPlugin();
@@ -56,7 +57,8 @@ class AgentIT {
             Files.writeString(path(two, "task-a").resolve("hello"), "from a");
             String readByB = Files.readString(path(two, "task-b").resolve("hello"));
             Assignment one = around.assign(volume, "task-b");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(targets(one)).containsExactly("task-b"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(targets(one)).containsExactly("task-b"));
             Assignment none = around.letGo(volume);
             awaitNothingLeft(none);
             // Then
@@ -68,23 +70,24 @@ class AgentIT {
                     .extracting(MountReport::getRevision)
                     .isSorted()
                     .doesNotHaveDuplicates();
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/data"))
-                            .extracting(Event::getReason)
-                            .contains("Mounted", "Unmounted"));
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/data"))
+                    .extracting(Event::getReason)
+                    .contains("Mounted", "Unmounted"));
         }
     }
 
     @Test
     @Tag("swarmkit-X-3")
-    @DisplayName("A plugin that is found is told of with its topology, registered, and deregistered when it is gone for good")
+    @DisplayName(
+            "A plugin that is found is told of with its topology, registered, and deregistered when it is gone for good")
     void aPluginIsToldOf() throws Exception {
         // Given
         try (Agent agent = around.agent()) {
             await().atMost(PATIENCE).until(agent::isReady);
             // When
             around.startPlugin();
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(fingerprint().getHealthy()).isTrue());
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(fingerprint().getHealthy()).isTrue());
             Fingerprint found = fingerprint();
             around.stopPlugin();
             Files.deleteIfExists(around.socket());
@@ -96,8 +99,8 @@ class AgentIT {
                 assertThat(fingerprint().getWhy()).isNotEmpty();
                 assertThat(around.commands.all(RegisterPluginInstance.class, Orchestra.PLUGIN))
                         .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
-                        .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                                "unix://" + around.socket(), Orchestra.NODE));
+                        .containsExactly(
+                                org.assertj.core.groups.Tuple.tuple("unix://" + around.socket(), Orchestra.NODE));
                 assertThat(around.commands.all(DeregisterPluginInstance.class, Orchestra.PLUGIN))
                         .hasSize(1);
                 assertThat(around.nodes.newest(Node.class, Orchestra.NODE)).isPresent();
@@ -120,7 +123,8 @@ class AgentIT {
             // When
             around.tombstone(assigned);
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(around.report(assigned).getUnclaimed()).isTrue());
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getUnclaimed()).isTrue());
         }
         long mountsWhileStopped = around.mountsBelowRoot();
         long before = around.report(assigned).getRevision();
@@ -128,11 +132,11 @@ class AgentIT {
             // Then
             assertThat(mountsWhileStopped).isPositive();
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(around.report(assigned).getRevision()).isGreaterThan(before));
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getRevision()).isGreaterThan(before));
             assertThat(around.report(assigned).getTargetsList())
                     .extracting(MountedTarget::getId, MountedTarget::getState)
-                    .containsExactly(
-                            org.assertj.core.groups.Tuple.tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
+                    .containsExactly(org.assertj.core.groups.Tuple.tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
             assertThat(around.mountsBelowRoot()).isEqualTo(mountsWhileStopped);
             around.letGo(volume);
             awaitNothingLeft(volume);
@@ -151,7 +155,8 @@ class AgentIT {
         String topic = around.names.of(HawserTopic.ASSIGNMENTS);
         try (Admin admin = Admin.create(around.kafka())) {
             admin.deleteTopics(List.of(topic)).all().get();
-            await().atMost(PATIENCE).until(() -> !admin.listTopics().names().get().contains(topic));
+            await().atMost(PATIENCE)
+                    .until(() -> !admin.listTopics().names().get().contains(topic));
         }
         await().atMost(PATIENCE).ignoreExceptions().until(() -> {
             around.createTopics();
@@ -187,7 +192,8 @@ class AgentIT {
             // When
             Assignment assigned = around.assign(volume, "task-a");
             await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(around.report(assigned).getWhy()).contains("is not on this node"));
+                    .untilAsserted(
+                            () -> assertThat(around.report(assigned).getWhy()).contains("is not on this node"));
             around.startPlugin();
             // Then
             awaitMounted(assigned, "task-a");

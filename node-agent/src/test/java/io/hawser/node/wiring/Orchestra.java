@@ -78,8 +78,8 @@ final class Orchestra implements AutoCloseable {
         plugins = Files.createTempDirectory("hawser");
         state = ScratchFolder.create("hostpath");
         mounts = log(HawserTopic.MOUNTS, MountReport.getDefaultInstance());
-        fingerprints = log(
-                HawserTopic.FINGERPRINTS, Fingerprint.getDefaultInstance(), NodeHeartbeat.getDefaultInstance());
+        fingerprints =
+                log(HawserTopic.FINGERPRINTS, Fingerprint.getDefaultInstance(), NodeHeartbeat.getDefaultInstance());
         commands = log(
                 HawserTopic.PLUGIN_COMMANDS,
                 RegisterPluginInstance.getDefaultInstance(),
@@ -152,27 +152,29 @@ final class Orchestra implements AutoCloseable {
                 .setAccessMode(VolumeCapability.AccessMode.newBuilder()
                         .setMode(VolumeCapability.AccessMode.Mode.SINGLE_NODE_MULTI_WRITER))
                 .build();
-        CsiConnection controller = csi.connect(
-                CsiEndpoint.parse("unix://" + socket()), ConnectionOptions.reading(CsiService.CONTROLLER));
-        var created = done(controller.call(
-                CsiRpc.CREATE_VOLUME,
-                CreateVolumeRequest.newBuilder()
-                        .setName("vol-" + UUID.randomUUID())
-                        .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(1 << 20))
-                        .addVolumeCapabilities(capability)
-                        .build(),
-                DEADLINE)
+        CsiConnection controller =
+                csi.connect(CsiEndpoint.parse("unix://" + socket()), ConnectionOptions.reading(CsiService.CONTROLLER));
+        var created = done(controller
+                .call(
+                        CsiRpc.CREATE_VOLUME,
+                        CreateVolumeRequest.newBuilder()
+                                .setName("vol-" + UUID.randomUUID())
+                                .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(1 << 20))
+                                .addVolumeCapabilities(capability)
+                                .build(),
+                        DEADLINE)
                 .await()
                 .indefinitely());
-        var published = done(controller.call(
-                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                ControllerPublishVolumeRequest.newBuilder()
-                        .setVolumeId(created.getVolume().getVolumeId())
-                        .setNodeId(NODE)
-                        .setVolumeCapability(capability)
-                        .putAllVolumeContext(created.getVolume().getVolumeContextMap())
-                        .build(),
-                DEADLINE)
+        var published = done(controller
+                .call(
+                        CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                        ControllerPublishVolumeRequest.newBuilder()
+                                .setVolumeId(created.getVolume().getVolumeId())
+                                .setNodeId(NODE)
+                                .setVolumeCapability(capability)
+                                .putAllVolumeContext(created.getVolume().getVolumeContextMap())
+                                .build(),
+                        DEADLINE)
                 .await()
                 .indefinitely());
         return Assignment.newBuilder()
@@ -226,7 +228,8 @@ final class Orchestra implements AutoCloseable {
     }
 
     void tombstone(Assignment assignment) {
-        assignments.add(encoder.tombstone(HawserTopic.ASSIGNMENTS, key(assignment)).partitionedBy(NODE));
+        assignments.add(
+                encoder.tombstone(HawserTopic.ASSIGNMENTS, key(assignment)).partitionedBy(NODE));
     }
 
     static String key(Assignment assignment) {
@@ -247,7 +250,9 @@ final class Orchestra implements AutoCloseable {
         stopPlugin();
         csi.close();
         for (var entry : Kernel.ofThisMachine().mounts().below(root).reversed()) {
-            new ProcessBuilder("umount", "-l", entry.mountPoint().toString()).start().waitFor();
+            new ProcessBuilder("umount", "-l", entry.mountPoint().toString())
+                    .start()
+                    .waitFor();
         }
     }
 }

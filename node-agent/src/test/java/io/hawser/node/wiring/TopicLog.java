@@ -3,8 +3,8 @@ package io.hawser.node.wiring;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
-import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -72,7 +72,8 @@ final class TopicLog {
                 Map.<String, Object>of("bootstrap.servers", bootstrap),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(ProducerRecords.of(record, name -> producer.partitionsFor(name).size()));
+            producer.send(ProducerRecords.of(
+                    record, name -> producer.partitionsFor(name).size()));
             producer.flush();
         }
     }

@@ -13,6 +13,5 @@ class Deaf implements Listener {
     public void gone(String volume) {}
 
     @Override
-    public void called(
-            String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {}
+    public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {}
 }

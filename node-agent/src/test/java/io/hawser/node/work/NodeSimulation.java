@@ -116,7 +116,9 @@ final class NodeSimulation {
                 .map(target -> LAYOUT.target(wish.key(), target.getId()))
                 .collect(Collectors.toSet());
         must(published(wish.key()).equals(wanted), "what is wished is published");
-        must(plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()), "staged as wished");
+        must(
+                plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()),
+                "staged as wished");
     }
 
     private void wish() {
@@ -143,7 +145,8 @@ final class NodeSimulation {
                             .filter(_ -> random.nextBoolean())
                             .forEach(next::addTargets));
             for (int i = random.nextInt(3); i > 0; i--) {
-                next.addTargets(AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
+                next.addTargets(
+                        AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
             }
         }
         Wish made = ((Wish.Usable) Wish.of(next.build())).wish();
@@ -182,14 +185,14 @@ final class NodeSimulation {
 
     private VolumeWork work(VolumeKey key, Optional<MountRecord> record) {
         String boot = kernel().bootId();
-        MountRecord have = Recovery.of(
-                record.orElse(MountRecord.none(key, boot)), LAYOUT, kernel().mounts(), boot);
+        MountRecord have = Recovery.of(record.orElse(MountRecord.none(key, boot)), LAYOUT, kernel().mounts(), boot);
         return new VolumeWork(
                 key, machine(), new Deaf(), _ -> new Semaphore(1), record, have, Optional.empty(), this::judgeReport);
     }
 
     private void look() {
-        if (latest.orElse(null) instanceof Wish.Usable(Wish wish) && !process.containsKey(wish.key().uid())) {
+        if (latest.orElse(null) instanceof Wish.Usable(Wish wish)
+                && !process.containsKey(wish.key().uid())) {
             add(wish.key(), Optional.empty());
         }
         List.copyOf(process.values()).forEach(work -> work.run(() -> false));
@@ -259,8 +262,9 @@ final class NodeSimulation {
         return new Kernel() {
             @Override
             public MountTable mounts() {
-                Stream<Path> paths =
-                        visibleMounts ? Stream.concat(plugin.staged.stream(), plugin.published.keySet().stream()) : Stream.of();
+                Stream<Path> paths = visibleMounts
+                        ? Stream.concat(plugin.staged.stream(), plugin.published.keySet().stream())
+                        : Stream.of();
                 return new MountTable(paths.map(path -> new MountEntry(path, "8:1", "/d", "ext4", "/dev/sda1"))
                         .toList());
             }
