@@ -1,0 +1,96 @@
+package io.hawser.node.api;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.Order;
+import io.hawser.node.mount.Pace;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mount.TargetState;
+import io.hawser.node.mount.View;
+import io.hawser.node.wiring.Agent;
+import io.hawser.node.wiring.RunningAgent;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+
+/** What this node has, for people. */
+@Path("/v1/mounts")
+@Produces(MediaType.APPLICATION_JSON)
+public class MountsResource {
+    private final RunningAgent running;
+
+    public MountsResource(RunningAgent running) {
+        this.running = running;
+    }
+
+    /** One creation of a volume on this node. */
+    public record VolumeOnThisNode(
+            String volume,
+            String uid,
+            String plugin,
+            String volumeId,
+            long generation,
+            String ordered,
+            String staging,
+            List<TargetOnThisNode> targets,
+            String why) {}
+
+    /** @param path empty unless mounted */
+    public record TargetOnThisNode(String id, String task, boolean readOnly, String state, String path, String why) {}
+
+    @GET
+    public List<VolumeOnThisNode> list() {
+        return running.get()
+                .map(agent -> agent.mounts().views().stream()
+                        .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Silent))
+                        .map(view -> volume(agent, view))
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static VolumeOnThisNode volume(Agent agent, View view) {
+        var have = view.have();
+        return new VolumeOnThisNode(
+                have.key().volume(),
+                have.key().uid(),
+                have.plugin(),
+                have.volumeId(),
+                have.generation(),
+                ordered(view.order()),
+                have.staging().name(),
+                targets(agent.layout(), view),
+                why(view));
+    }
+
+    private static List<TargetOnThisNode> targets(RootLayout layout, View view) {
+        return view.have().targets().stream()
+                .map(target -> new TargetOnThisNode(
+                        target.id(),
+                        target.task(),
+                        target.readOnly(),
+                        target.state().name(),
+                        target.state() == TargetState.PUBLISHED
+                                ? layout.target(view.have().key(), target.id()).toString()
+                                : "",
+                        view.pace().why(target.id()).orElse("")))
+                .toList();
+    }
+
+    private static String ordered(Order order) {
+        return switch (order) {
+            case Order.Have _ -> "have";
+            case Order.LetGo _ -> "let go";
+            case Order.Silent(var why, boolean unclaimed) -> unclaimed ? "nothing (unclaimed)" : "unusable";
+        };
+    }
+
+    private static String why(View view) {
+        if (view.order() instanceof Order.Silent(String why, var unclaimed)) {
+            return why;
+        }
+        return view.step() instanceof Step.Park(String why)
+                ? why
+                : view.pace().why(Pace.VOLUME).orElse("");
+    }
+}

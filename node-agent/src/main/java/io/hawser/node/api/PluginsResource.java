@@ -1,0 +1,71 @@
+package io.hawser.node.api;
+
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.node.plugin.Reading;
+import io.hawser.node.wiring.RunningAgent;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+import java.util.Map;
+
+/** The plugins' sockets on this node, for people. */
+@Path("/v1/plugins")
+@Produces(MediaType.APPLICATION_JSON)
+public class PluginsResource {
+    private final RunningAgent running;
+
+    public PluginsResource(RunningAgent running) {
+        this.running = running;
+    }
+
+    /**
+     * One socket.
+     *
+     * @param plugin empty: never reached
+     * @param maxVolumes 0: no limit
+     */
+    public record PluginOnThisNode(
+            String endpoint,
+            String plugin,
+            String vendorVersion,
+            String csiNodeId,
+            Map<String, String> topology,
+            long maxVolumes,
+            List<Integer> nodeCapabilities,
+            boolean controller,
+            boolean healthy,
+            String why) {}
+
+    @GET
+    public List<PluginOnThisNode> list() {
+        return running.get()
+                .map(agent -> agent.plugins().readings().values().stream()
+                        .map(PluginsResource::plugin)
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static PluginOnThisNode plugin(Reading reading) {
+        return new PluginOnThisNode(
+                reading.endpoint().toString(),
+                reading.identity().map(PluginIdentity::name).orElse(""),
+                reading.identity().map(PluginIdentity::vendorVersion).orElse(""),
+                reading.nodeInfo().map(NodeGetInfoResponse::getNodeId).orElse(""),
+                reading.nodeInfo()
+                        .map(info -> info.getAccessibleTopology().getSegmentsMap())
+                        .orElse(Map.of()),
+                reading.nodeInfo()
+                        .map(NodeGetInfoResponse::getMaxVolumesPerNode)
+                        .orElse(0L),
+                reading.identity()
+                        .map(known ->
+                                known.capabilities().node().stream().sorted().toList())
+                        .orElse(List.of()),
+                reading.offersController(),
+                reading.healthy(),
+                reading.why());
+    }
+}

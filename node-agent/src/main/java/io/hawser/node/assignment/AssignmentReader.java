@@ -1,0 +1,216 @@
+package io.hawser.node.assignment;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.NodePartition;
+import io.hawser.v1.Assignment;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jboss.logging.Logger;
+
+/**
+ * Reads the one partition of {@code hawser.assignments} that holds this node's records, from its start, on a thread of its own.
+ * Assigned, not subscribed: each agent reads on its own, no group is needed, and no position is stored.
+ */
+public final class AssignmentReader implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(AssignmentReader.class);
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration IDENTITY_CHECK = Duration.ofSeconds(30);
+
+    /** What the reader tells, all on its own thread. */
+    public interface Listener {
+        /** Called once a start, before any record: where the records come from. */
+        void reading(TopicIdentity from);
+
+        /** The position reached the end that was seen at start. Called once. */
+        void caughtUp();
+
+        /** The assignment of this volume changed, after catching up. */
+        void changed(String volume);
+
+        /** A record of this node that cannot be acted on, after catching up. */
+        void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why);
+    }
+
+    private final Map<String, Object> kafka;
+    private final Admin admin;
+    private final String node;
+    private final String topic;
+    private final WishBook book;
+    private final Listener listener;
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(Assignment.getDefaultInstance()));
+    private final Thread thread;
+    private volatile boolean closing;
+    private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
+    private volatile boolean caughtUp;
+    private volatile long position;
+
+    /**
+     * @param kafka client settings, such as bootstrap.servers
+     * @param topic full name
+     */
+    public AssignmentReader(
+            Map<String, Object> kafka, Admin admin, String node, String topic, WishBook book, Listener listener) {
+        this.kafka = Map.copyOf(kafka);
+        this.admin = admin;
+        this.node = node;
+        this.topic = topic;
+        this.book = book;
+        this.listener = listener;
+        this.thread = Thread.ofPlatform().daemon().name("assignment-reader").unstarted(this::run);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    public boolean isCaughtUp() {
+        return caughtUp;
+    }
+
+    /** Whether the reader's thread has not ended by itself. */
+    public boolean isAlive() {
+        return thread.getState() != Thread.State.TERMINATED;
+    }
+
+    /** Next offset to be read. */
+    public long position() {
+        return position;
+    }
+
+    private void run() {
+        while (!closing) {
+            try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+                open = Optional.of(consumer);
+                read(consumer);
+            } catch (WakeupException | InterruptException e) {
+                // Closing; or an interrupt, after which the loop looks again.
+                continue;
+            } catch (KafkaException | ExecutionException e) {
+                LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
+                pause();
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private void read(KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException, ExecutionException {
+        TopicIdentity identity = identity();
+        listener.reading(identity);
+        TopicPartition partition = new TopicPartition(topic, NodePartition.of(node, identity.partitions()));
+        long end = highWatermark(partition);
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+        long checked = System.nanoTime();
+        while (!closing) {
+            poll(consumer);
+            position = consumer.position(partition);
+            if (!caughtUp && position >= end) {
+                caughtUp = true;
+                LOG.infof(
+                        "caught up with %s at offset %d, %d assignments",
+                        partition, position, book.volumes().size());
+                listener.caughtUp();
+            }
+            if (System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
+                listener.reading(identity());
+                checked = System.nanoTime();
+            }
+        }
+    }
+
+    private void poll(KafkaConsumer<byte[], byte[]> consumer) {
+        try {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                apply(record);
+            }
+        } catch (InvalidOffsetException truncated) {
+            LOG.warnf("the log begins or ends elsewhere now (%s); reading it from its start", truncated.getMessage());
+            consumer.seekToBeginning(truncated.partitions());
+        }
+    }
+
+    private void apply(ConsumerRecord<byte[], byte[]> record) {
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        Decoded decoded = decoder.decode(record);
+        Optional<String> changed = book.apply(key, decoded);
+        if (caughtUp) {
+            changed.ifPresent(listener::changed);
+            if (decoded instanceof Decoded.Malformed malformed && key.startsWith(node + "/")) {
+                listener.unusable(record, malformed);
+            }
+        }
+    }
+
+    private TopicIdentity identity() throws InterruptedException, ExecutionException {
+        var description =
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+        return new TopicIdentity(
+                node,
+                topic,
+                description.topicId().toString(),
+                description.partitions().size());
+    }
+
+    /** Not the end that a committed reader sees: records may stand hidden behind somebody's open transaction. */
+    private long highWatermark(TopicPartition partition) throws InterruptedException, ExecutionException {
+        return admin.listOffsets(
+                        Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
+                .partitionResult(partition)
+                .get()
+                .offset();
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer() {
+        Properties settings = new Properties();
+        settings.putAll(kafka);
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "node-agent-" + node);
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(RETRY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        open.ifPresent(KafkaConsumer::wakeup);
+        if (thread.getState() == Thread.State.NEW) {
+            return;
+        }
+        try {
+            thread.join(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

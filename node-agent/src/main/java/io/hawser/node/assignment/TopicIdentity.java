@@ -1,0 +1,49 @@
+package io.hawser.node.assignment;
+
+import io.hawser.node.record.DurableFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Which topic assignments are read from. With other partitions a node's records are elsewhere, and another topic of the same name
+ * has forgotten: what is missing in either says nothing.
+ *
+ * @param id Kafka's id of the topic
+ */
+public record TopicIdentity(String node, String topic, String id, int partitions) {
+
+    /** The identity that was recorded in a file; empty: none yet. */
+    public static Optional<TopicIdentity> read(Path file) throws IOException {
+        Optional<byte[]> bytes = DurableFile.read(file);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        String[] words = new String(bytes.get(), StandardCharsets.UTF_8).trim().split("\\s+");
+        try {
+            return Optional.of(new TopicIdentity(words[0], words[1], words[2], Integer.parseInt(words[3])));
+        } catch (ArrayIndexOutOfBoundsException | NumberFormatException e) {
+            throw new IOException(file + " does not hold a node, a topic, its id and its partitions", e);
+        }
+    }
+
+    public void write(Path file) throws IOException {
+        DurableFile.write(
+                file, (node + " " + topic + " " + id + " " + partitions + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Why records read from {@code now} must not take anything down; empty: they may. */
+    public Optional<String> difference(TopicIdentity now, Path file) {
+        if (equals(now)) {
+            return Optional.empty();
+        }
+        return Optional.of("nothing is taken down: this root was fed by " + this + ", and now it is " + now
+                + "; if that is meant, delete " + file + " and start the agent again");
+    }
+
+    @Override
+    public String toString() {
+        return "topic " + topic + " (id " + id + ", " + partitions + " partitions) for node " + node;
+    }
+}

@@ -1,0 +1,75 @@
+package io.hawser.node.assignment;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.node.mount.Wish;
+import io.hawser.v1.Assignment;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The newest assignment of each volume of one node. Written by the reader's thread alone, read by all. */
+public final class WishBook {
+    private final String node;
+    private final Map<String, Wish.Read> latest = new ConcurrentHashMap<>();
+    /** The greatest generation by volume, tombstones or not: a partition that is read again brings nothing old back. */
+    private final Map<String, Long> generations = new ConcurrentHashMap<>();
+
+    public WishBook(String node) {
+        this.node = node;
+    }
+
+    /** Empty: there is no assignment for a volume of this name. */
+    public Optional<Wish.Read> latest(String volume) {
+        return Optional.ofNullable(latest.get(volume));
+    }
+
+    public Set<String> volumes() {
+        return Set.copyOf(latest.keySet());
+    }
+
+    /**
+     * Applies one record of the partition, of whatever node.
+     *
+     * @param key the record's key; empty: none
+     * @return the volume whose assignment changed
+     */
+    public Optional<String> apply(String key, Decoded decoded) {
+        String prefix = node + "/";
+        if (!key.startsWith(prefix)) {
+            return Optional.empty();
+        }
+        String volume = key.substring(prefix.length());
+        return switch (decoded) {
+            case Decoded.Tombstone _ -> latest.remove(volume) == null ? Optional.empty() : Optional.of(volume);
+            case Decoded.Newer _ -> Optional.empty();
+            case Decoded.Known known ->
+                known.message() instanceof Assignment assignment
+                        ? put(volume, read(volume, assignment))
+                        : Optional.empty();
+            case Decoded.Invalid invalid -> put(volume, refused(invalid.field(), invalid.reason()));
+            case Decoded.Malformed malformed -> put(volume, refused("record", malformed.reason()));
+        };
+    }
+
+    private Wish.Read read(String volume, Assignment assignment) {
+        return assignment.getNode().equals(node) && assignment.getVolume().equals(volume)
+                ? Wish.of(assignment)
+                : refused("key", "names another node or volume than the record does");
+    }
+
+    private static Wish.Read refused(String field, String why) {
+        return new Wish.Refused(Optional.empty(), field, why);
+    }
+
+    /** Generations only grow: an older one is a replay. */
+    private Optional<String> put(String volume, Wish.Read read) {
+        if (read instanceof Wish.Usable(Wish wish)) {
+            if (wish.generation() < generations.getOrDefault(volume, 0L)) {
+                return Optional.empty();
+            }
+            generations.put(volume, wish.generation());
+        }
+        return read.equals(latest.put(volume, read)) ? Optional.empty() : Optional.of(volume);
+    }
+}

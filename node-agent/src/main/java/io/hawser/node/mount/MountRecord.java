@@ -1,0 +1,124 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.v1.AssignmentTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What this node has of one volume, as far as it knows. Transitions are methods; each returns the record after it.
+ *
+ * @param plugin empty where only mounts were found and no assignment has named the plugin yet
+ * @param volumeId the plugin's own id; empty likewise
+ * @param generation of the newest assignment that was taken over; 0: none
+ * @param leaving that assignment said "shall have nothing"
+ * @param boot in which the states were true; after another boot, mounts are gone
+ * @param stagingSeen what the mount table showed at the staging path when staging was done
+ */
+public record MountRecord(
+        VolumeKey key,
+        String plugin,
+        String volumeId,
+        long generation,
+        boolean leaving,
+        String boot,
+        Staging staging,
+        Optional<String> stagingSeen,
+        List<TargetRecord> targets) {
+    public MountRecord {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(plugin, "plugin");
+        Objects.requireNonNull(volumeId, "volumeId");
+        Objects.requireNonNull(boot, "boot");
+        Objects.requireNonNull(staging, "staging");
+        Objects.requireNonNull(stagingSeen, "stagingSeen");
+        targets = List.copyOf(targets);
+        if (generation < 0) {
+            throw new IllegalArgumentException("generation: must not be negative");
+        }
+        if (targets.stream().map(TargetRecord::id).distinct().count() < targets.size()) {
+            throw new IllegalArgumentException("targets: an id is there twice");
+        }
+    }
+
+    /** Nothing of this volume is here and no assignment was taken over. */
+    public static MountRecord none(VolumeKey key, String boot) {
+        return new MountRecord(key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of());
+    }
+
+    /** Certainly nothing is here. */
+    public boolean isEmpty() {
+        return staging == Staging.NONE && targets.isEmpty();
+    }
+
+    public Optional<TargetRecord> target(String id) {
+        return targets.stream().filter(target -> target.id().equals(id)).findFirst();
+    }
+
+    /** Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is here. */
+    public MountRecord under(Wish wish) {
+        boolean rename = isEmpty() || plugin.isEmpty();
+        return new MountRecord(
+                key,
+                rename ? wish.assignment().getPlugin() : plugin,
+                rename ? wish.assignment().getVolumeId() : volumeId,
+                wish.generation(),
+                wish.nothing(),
+                boot,
+                staging,
+                stagingSeen,
+                targets);
+    }
+
+    public MountRecord with(Staging next, Optional<String> seen) {
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets);
+    }
+
+    public MountRecord staging(Staging next) {
+        return with(next, next == Staging.NONE ? Optional.empty() : stagingSeen);
+    }
+
+    public MountRecord publishing(AssignmentTarget wanted) {
+        return with(new TargetRecord(
+                wanted.getId(), wanted.getTask(), wanted.getReadOnly(), TargetState.PUBLISHING, Optional.empty()));
+    }
+
+    public MountRecord published(String target, Optional<String> seen) {
+        return change(target, t -> Optional.of(t.published(seen)));
+    }
+
+    public MountRecord unpublishing(String target) {
+        return change(target, t -> Optional.of(t.in(TargetState.UNPUBLISHING)));
+    }
+
+    public MountRecord without(String target) {
+        return change(target, _ -> Optional.empty());
+    }
+
+    /** Adds the target, or exchanges the one of the same id. */
+    public MountRecord with(TargetRecord target) {
+        if (target(target.id()).isPresent()) {
+            return change(target.id(), _ -> Optional.of(target));
+        }
+        List<TargetRecord> more = new ArrayList<>(targets);
+        more.add(target);
+        return with(more);
+    }
+
+    MountRecord with(List<TargetRecord> next) {
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next);
+    }
+
+    MountRecord inBoot(String now) {
+        return new MountRecord(key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets);
+    }
+
+    private MountRecord change(String id, java.util.function.Function<TargetRecord, Optional<TargetRecord>> to) {
+        return with(targets.stream()
+                .flatMap(target ->
+                        target.id().equals(id) ? to.apply(target).stream() : java.util.stream.Stream.of(target))
+                .toList());
+    }
+}

@@ -1,0 +1,123 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a node says of a volume. It errs to one side only: what may be there is listed, and "nothing left" needs certainty. */
+public final class MountReports {
+    private MountReports() {}
+
+    /**
+     * The report of a volume's name; its revision is not set. Empty: nothing is here and nothing is ordered.
+     *
+     * @param views all creations of the name that this node knows
+     */
+    public static Optional<MountReport> of(String node, RootLayout layout, List<View> views) {
+        return views.stream()
+                .filter(view -> !(unclaimed(view) && view.have().isEmpty()))
+                .min(Comparator.<View>comparingInt(view -> rank(view.order()))
+                        .thenComparing(view -> -view.have().generation()))
+                .map(first -> report(node, layout, first, others(first, views)));
+    }
+
+    /** The assignment's own creation first, then what is still going, then what nobody claims. */
+    private static int rank(Order order) {
+        return switch (order) {
+            case Order.Have _ -> 0;
+            case Order.LetGo _ -> 1;
+            case Order.Silent _ -> 2;
+        };
+    }
+
+    private static String others(View first, List<View> views) {
+        List<String> uids = views.stream()
+                .filter(view -> view != first && !view.have().isEmpty())
+                .map(view -> view.have().key().uid())
+                .sorted()
+                .toList();
+        return uids.isEmpty()
+                ? ""
+                : "mounts of earlier volumes of this name are still here: " + String.join(", ", uids);
+    }
+
+    private static MountReport report(String node, RootLayout layout, View view, String others) {
+        MountRecord have = view.have();
+        boolean unclaimed = unclaimed(view);
+        MountReport.Builder report = MountReport.newBuilder()
+                .setNode(node)
+                .setVolume(have.key().volume())
+                .setUid(have.key().uid())
+                .setGeneration(unclaimed ? 0 : have.generation())
+                .setStaged(have.staging() != Staging.NONE)
+                .setNothingLeft(view.order() instanceof Order.LetGo && have.isEmpty())
+                .setWhy(join(why(view), others))
+                .setUnclaimed(unclaimed);
+        targets(layout, view).values().forEach(report::addTargets);
+        return report.build();
+    }
+
+    private static boolean unclaimed(View view) {
+        return view.order() instanceof Order.Silent(var why, boolean unclaimed) && unclaimed;
+    }
+
+    private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
+        Map<String, MountedTarget> targets = new LinkedHashMap<>();
+        if (view.order() instanceof Order.Have(Wish wish)) {
+            for (AssignmentTarget wanted : wish.assignment().getTargetsList()) {
+                targets.put(wanted.getId(), target(view, wanted.getId(), MountState.MOUNT_STATE_PENDING));
+            }
+        }
+        for (TargetRecord target : view.have().targets()) {
+            MountedTarget told = target(view, target.id(), state(view.order(), target));
+            targets.put(
+                    target.id(),
+                    told.getState() == MountState.MOUNT_STATE_MOUNTED
+                            ? told.toBuilder()
+                                    .setPath(layout.target(view.have().key(), target.id())
+                                            .toString())
+                                    .build()
+                            : told);
+        }
+        return targets;
+    }
+
+    private static MountedTarget target(View view, String id, MountState state) {
+        return MountedTarget.newBuilder()
+                .setId(id)
+                .setState(state)
+                .setWhy(view.pace().why(id).orElse(""))
+                .build();
+    }
+
+    private static MountState state(Order order, TargetRecord target) {
+        boolean going = target.state() == TargetState.UNPUBLISHING
+                || order instanceof Order.LetGo
+                || order instanceof Order.Have(Wish wish) && !wish.wants(target.id());
+        if (going) {
+            return MountState.MOUNT_STATE_GOING;
+        }
+        return target.state() == TargetState.PUBLISHED
+                ? MountState.MOUNT_STATE_MOUNTED
+                : MountState.MOUNT_STATE_PENDING;
+    }
+
+    private static String why(View view) {
+        if (view.order() instanceof Order.Silent(String silence, var unclaimed)) {
+            return silence;
+        }
+        String parked = view.step() instanceof Step.Park(String reason) ? reason : "";
+        return join(parked, view.pace().why(Pace.VOLUME).orElse(""));
+    }
+
+    private static String join(String first, String second) {
+        return first.isEmpty() || second.isEmpty() ? first + second : first + "; " + second;
+    }
+}

@@ -1,0 +1,80 @@
+package io.hawser.node.mount;
+
+import io.hawser.v1.AssignmentTarget;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/** Decides what a volume needs next: from what is here, what is ordered, and what can be done now. Total, no I/O, no clock. */
+public final class NextStep {
+    private NextStep() {}
+
+    /**
+     * @param heldBack why nothing may be taken down now; empty: it may
+     */
+    public static Step of(
+            MountRecord have, Order order, PluginView plugin, Pace pace, Optional<String> heldBack, Instant now) {
+        return switch (order) {
+            case Order.Silent(var why, boolean unclaimed) ->
+                unclaimed && have.isEmpty() ? new Step.Forget() : new Step.Rest();
+            case Order.LetGo _ ->
+                have.isEmpty() ? new Step.Forget() : guarded(down(have, pace), plugin, pace, heldBack, now);
+            case Order.Have(Wish wish) ->
+                up(have, wish, plugin, pace)
+                        .map(call -> guarded(call, plugin, pace, heldBack, now))
+                        .orElseGet(Step.Rest::new);
+        };
+    }
+
+    /** All targets go before the staging path does. */
+    private static Step.Call down(MountRecord have, Pace pace) {
+        return have.targets().stream()
+                .min(leastFailed(pace))
+                .<Step.Call>map(target -> new Step.Unpublish(target.id()))
+                .orElseGet(Step.Unstage::new);
+    }
+
+    /** What shall go goes first; what was begun to be taken down is finished before it is made again. */
+    private static Optional<Step.Call> up(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
+        Optional<Step.Call> unwanted = have.targets().stream()
+                .filter(target -> !wish.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
+                .min(leastFailed(pace))
+                .map(target -> new Step.Unpublish(target.id()));
+        if (unwanted.isPresent()) {
+            return unwanted;
+        }
+        boolean stages = !(plugin instanceof PluginView.Here(boolean staging)) || staging;
+        return switch (have.staging()) {
+            // Targets that stand on this staging path are not pulled down for it.
+            case UNSTAGING ->
+                have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(wish));
+            case NONE -> stages ? Optional.of(new Step.Stage(wish)) : publish(have, wish, pace);
+            case STAGING -> Optional.of(new Step.Stage(wish));
+            case STAGED -> publish(have, wish, pace);
+        };
+    }
+
+    private static Optional<Step.Call> publish(MountRecord have, Wish wish, Pace pace) {
+        return wish.assignment().getTargetsList().stream()
+                .filter(wanted -> have.target(wanted.getId())
+                        .filter(target -> target.state() == TargetState.PUBLISHED)
+                        .isEmpty())
+                .min(Comparator.comparingInt((AssignmentTarget wanted) -> pace.count(wanted.getId())))
+                .map(wanted -> new Step.Publish(wish, wanted));
+    }
+
+    private static Comparator<TargetRecord> leastFailed(Pace pace) {
+        return Comparator.comparingInt(target -> pace.count(target.id()));
+    }
+
+    private static Step guarded(Step.Call call, PluginView plugin, Pace pace, Optional<String> heldBack, Instant now) {
+        boolean takesDown = call instanceof Step.Unpublish || call instanceof Step.Unstage;
+        if (takesDown && heldBack.isPresent()) {
+            return new Step.Park(heldBack.get());
+        }
+        return switch (plugin) {
+            case PluginView.Away(String why) -> new Step.Park(why);
+            case PluginView.Here _ -> now.isBefore(pace.notBefore()) ? new Step.WaitUntil(pace.notBefore()) : call;
+        };
+    }
+}

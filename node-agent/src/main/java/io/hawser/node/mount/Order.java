@@ -1,0 +1,65 @@
+package io.hawser.node.mount;
+
+import java.util.Optional;
+
+/** What the assignments say about one creation of a volume, given what was already taken over. */
+public sealed interface Order {
+
+    /**
+     * Nothing to go by: what is here stays here, and nothing more comes.
+     *
+     * @param unclaimed there is no assignment; else there is one, which cannot be acted on
+     */
+    record Silent(String why, boolean unclaimed) implements Order {}
+
+    /** Shall have exactly what the wish says. */
+    record Have(Wish wish) implements Order {}
+
+    /**
+     * Shall have nothing.
+     *
+     * @param wish the assignment that says so; empty: it said so and was taken over, and the name has another volume since
+     */
+    record LetGo(Optional<Wish> wish) implements Order {}
+
+    /** The record under the assignment that the order rests on. */
+    default MountRecord takenOver(MountRecord have) {
+        return switch (this) {
+            case Have(Wish wish) -> have.under(wish);
+            case LetGo(Optional<Wish> wish) -> wish.map(have::under).orElse(have);
+            case Silent _ -> have;
+        };
+    }
+
+    /**
+     * The order for one creation of a volume.
+     *
+     * @param latest the newest record that was read for the volume's name, of whatever creation; empty: none, or a tombstone
+     */
+    static Order of(MountRecord have, Optional<Wish.Read> latest) {
+        return switch (latest.orElse(null)) {
+            case null -> new Silent("no assignment", true);
+            case Wish.Refused refused -> new Silent(refused.sentence(), false);
+            case Wish.Usable(Wish wish) -> of(have, wish);
+        };
+    }
+
+    private static Order of(MountRecord have, Wish wish) {
+        if (!wish.key().equals(have.key())) {
+            // The explicit "nothing" was read and taken over before the name was given to another volume.
+            return have.leaving() && wish.generation() > have.generation()
+                    ? new LetGo(Optional.empty())
+                    : new Silent(
+                            "no assignment: the name now belongs to another volume, "
+                                    + wish.key().uid(),
+                            true);
+        }
+        if (wish.generation() < have.generation()) {
+            return new Silent(
+                    "the assignment's generation " + wish.generation() + " is older than " + have.generation()
+                            + ", which was taken over before",
+                    false);
+        }
+        return wish.nothing() ? new LetGo(Optional.of(wish)) : new Have(wish);
+    }
+}

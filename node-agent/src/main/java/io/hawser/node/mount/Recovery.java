@@ -1,0 +1,75 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.SafeSegment;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mounttable.MountEntry;
+import io.hawser.node.mounttable.MountTable;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Compares a record with the kernel's mount table. The table only raises doubts, which the plugin then settles: that something is
+ * mounted does not say that it is the right thing, and some plugins publish without any mount that this process could see.
+ */
+public final class Recovery {
+    private Recovery() {}
+
+    /** The record with a doubt wherever the machine does not bear it out. */
+    public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
+        boolean rebooted = !record.boot().isEmpty() && !record.boot().equals(boot);
+        MountRecord checked = record.inBoot(boot);
+        if (record.staging() == Staging.STAGED
+                && (rebooted || changed(record.stagingSeen(), table, layout.staging(record.key())))) {
+            checked = checked.with(Staging.STAGING, Optional.empty());
+        }
+        for (TargetRecord target : record.targets()) {
+            Path path = layout.target(record.key(), target.id());
+            if (target.state() == TargetState.PUBLISHED && (rebooted || changed(target.seen(), table, path))) {
+                checked = checked.with(new TargetRecord(
+                        target.id(), target.task(), target.readOnly(), TargetState.PUBLISHING, Optional.empty()));
+            }
+        }
+        return adopted(checked, layout, table);
+    }
+
+    /** Mounts that no record tells of may be there, for what the record knows. */
+    private static MountRecord adopted(MountRecord record, RootLayout layout, MountTable table) {
+        MountRecord adopted = record;
+        if (record.staging() == Staging.NONE
+                && !table.below(layout.staging(record.key())).isEmpty()) {
+            adopted = adopted.with(Staging.STAGING, Optional.empty());
+        }
+        Path targets = layout.targets(record.key());
+        for (MountEntry entry : table.below(targets)) {
+            Path leaf = targets.relativize(entry.mountPoint());
+            String id = leaf.getName(0).toString();
+            if (SafeSegment.isSafe(id) && adopted.target(id).isEmpty()) {
+                adopted = adopted.with(new TargetRecord(id, "", false, TargetState.PUBLISHING, Optional.empty()));
+            }
+        }
+        return adopted;
+    }
+
+    /** Every creation of a volume that something is mounted for. */
+    public static Set<VolumeKey> mounted(RootLayout layout, MountTable table) {
+        Set<VolumeKey> keys = new TreeSet<>();
+        for (MountEntry entry : table.below(layout.volumes())) {
+            Path below = layout.volumes().relativize(entry.mountPoint());
+            if (below.getNameCount() > 2) {
+                String volume = below.getName(0).toString();
+                String uid = below.getName(1).toString();
+                if (SafeSegment.isSafe(volume) && SafeSegment.isSafe(uid)) {
+                    keys.add(new VolumeKey(volume, uid));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static boolean changed(Optional<String> seen, MountTable table, Path path) {
+        return seen.isPresent() && !seen.equals(table.at(path).map(MountEntry::what));
+    }
+}

@@ -1,0 +1,12 @@
+package io.hawser.node.mount;
+
+/** What is known of a volume's staging path. Two of the four are doubts, and only the plugin's word ends a doubt. */
+public enum Staging {
+    /** Certainly not staged. */
+    NONE,
+    /** NodeStageVolume was, or is about to be, called: may be staged. */
+    STAGING,
+    STAGED,
+    /** NodeUnstageVolume was, or is about to be, called: may still be staged. */
+    UNSTAGING
+}

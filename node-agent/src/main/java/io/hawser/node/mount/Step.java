@@ -1,0 +1,53 @@
+package io.hawser.node.mount;
+
+import io.hawser.v1.AssignmentTarget;
+import java.time.Instant;
+
+/** The one thing that a volume needs next. */
+public sealed interface Step {
+
+    /** A call to the plugin. Its intent is written before, its ending after. */
+    sealed interface Call extends Step {
+        /** What fails if this fails: a target's id, or {@link Pace#VOLUME}. */
+        String subject();
+    }
+
+    record Stage(Wish wish) implements Call {
+        @Override
+        public String subject() {
+            return Pace.VOLUME;
+        }
+    }
+
+    record Publish(Wish wish, AssignmentTarget target) implements Call {
+        @Override
+        public String subject() {
+            return target.getId();
+        }
+    }
+
+    record Unpublish(String target) implements Call {
+        @Override
+        public String subject() {
+            return target;
+        }
+    }
+
+    record Unstage() implements Call {
+        @Override
+        public String subject() {
+            return Pace.VOLUME;
+        }
+    }
+
+    /** Nothing is here and nothing shall be: the record can go. */
+    record Forget() implements Step {}
+
+    /** All is as ordered, or nothing is ordered. */
+    record Rest() implements Step {}
+
+    record WaitUntil(Instant when) implements Step {}
+
+    /** Somebody else's move: the plugin comes back, or a person decides. */
+    record Park(String why) implements Step {}
+}

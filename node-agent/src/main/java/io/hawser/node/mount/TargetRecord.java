@@ -1,0 +1,28 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.SafeSegment;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One publish of a volume.
+ *
+ * @param task whom it is for; empty where only the mount was found
+ * @param seen what the mount table showed there when the publish was done; empty: nothing, or not done yet
+ */
+public record TargetRecord(String id, String task, boolean readOnly, TargetState state, Optional<String> seen) {
+    public TargetRecord {
+        SafeSegment.of("target", id);
+        Objects.requireNonNull(task, "task");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(seen, "seen");
+    }
+
+    TargetRecord in(TargetState next) {
+        return new TargetRecord(id, task, readOnly, next, seen);
+    }
+
+    TargetRecord published(Optional<String> nowSeen) {
+        return new TargetRecord(id, task, readOnly, TargetState.PUBLISHED, nowSeen);
+    }
+}

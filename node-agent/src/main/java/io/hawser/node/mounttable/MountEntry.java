@@ -1,0 +1,26 @@
+package io.hawser.node.mounttable;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * One line of the kernel's mount table.
+ *
+ * @param device {@code major:minor}
+ * @param root what of the file system is mounted: {@code /}, or the directory of a bind mount
+ * @param source device or server, as the file system says
+ */
+public record MountEntry(Path mountPoint, String device, String root, String fsType, String source) {
+    public MountEntry {
+        Objects.requireNonNull(mountPoint, "mountPoint");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(root, "root");
+        Objects.requireNonNull(fsType, "fsType");
+        Objects.requireNonNull(source, "source");
+    }
+
+    /** What is mounted, whatever the place: equal for two mounts of the same thing. */
+    public String what() {
+        return device + " " + root;
+    }
+}

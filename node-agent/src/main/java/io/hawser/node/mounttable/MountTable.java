@@ -1,0 +1,80 @@
+package io.hawser.node.mounttable;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The kernel's mounts as {@code /proc/self/mountinfo} tells them (proc_pid_mountinfo(5)), in the order of mounting. */
+public record MountTable(List<MountEntry> entries) {
+    private static final int MOUNT_POINT = 4;
+
+    public MountTable {
+        entries = List.copyOf(entries);
+    }
+
+    /**
+     * Lines that are none of the documented form are passed over.
+     *
+     * @param lines one character a byte (ISO 8859-1): a path is bytes to the kernel, not text
+     */
+    public static MountTable parse(Stream<String> lines) {
+        return new MountTable(lines.flatMap(line -> entry(line).stream()).toList());
+    }
+
+    /** What one sees at this path: the last mount there; empty: the path is no mount point. */
+    public Optional<MountEntry> at(Path path) {
+        return entries.stream().filter(entry -> entry.mountPoint().equals(path)).reduce((first, second) -> second);
+    }
+
+    /** All mounts at this path or below it. */
+    public List<MountEntry> below(Path path) {
+        return entries.stream()
+                .filter(entry -> entry.mountPoint().startsWith(path))
+                .toList();
+    }
+
+    /** {@code 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw}: any number of fields before the dash. */
+    private static Optional<MountEntry> entry(String line) {
+        String[] fields = line.split(" ", -1);
+        int dash = MOUNT_POINT + 2;
+        while (dash < fields.length && !fields[dash].equals("-")) {
+            dash++;
+        }
+        if (dash + 2 >= fields.length) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new MountEntry(
+                    Path.of(unescape(fields[MOUNT_POINT])),
+                    fields[2],
+                    unescape(fields[3]),
+                    unescape(fields[dash + 1]),
+                    unescape(fields[dash + 2])));
+        } catch (InvalidPathException notOurs) {
+            return Optional.empty();
+        }
+    }
+
+    /** The kernel writes space, tab, newline and backslash as three octal digits. */
+    static String unescape(String field) {
+        byte[] in = field.getBytes(StandardCharsets.ISO_8859_1);
+        ByteBuffer out = ByteBuffer.allocate(in.length);
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] == '\\' && i + 3 < in.length && octal(in[i + 1]) && octal(in[i + 2]) && octal(in[i + 3])) {
+                out.put((byte) ((in[i + 1] - '0') * 64 + (in[i + 2] - '0') * 8 + (in[i + 3] - '0')));
+                i += 3;
+            } else {
+                out.put(in[i]);
+            }
+        }
+        return new String(out.array(), 0, out.position(), StandardCharsets.UTF_8);
+    }
+
+    private static boolean octal(byte digit) {
+        return digit >= '0' && digit <= '7';
+    }
+}

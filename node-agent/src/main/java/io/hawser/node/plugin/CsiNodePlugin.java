@@ -1,0 +1,134 @@
+package io.hawser.node.plugin;
+
+import io.hawser.csi.AccessModes;
+import io.hawser.csi.CsiCode;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.Ending;
+import io.hawser.csi.SecretProvider;
+import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.work.NodePlugin;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** A plugin over its socket. Contexts go to it as they came; secrets are resolved here and go nowhere else. */
+final class CsiNodePlugin implements NodePlugin {
+    private final CsiConnection connection;
+    private final SecretProvider secrets;
+    private final Duration deadline;
+
+    CsiNodePlugin(CsiConnection connection, SecretProvider secrets, Duration deadline) {
+        this.connection = connection;
+        this.secrets = secrets;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public CallEnding stage(Wish wish, Path staging) {
+        Assignment a = wish.assignment();
+        return prepared(
+                a,
+                (capability, resolved) -> call(
+                        CsiRpc.NODE_STAGE_VOLUME,
+                        NodeStageVolumeRequest.newBuilder()
+                                .setVolumeId(a.getVolumeId())
+                                .putAllPublishContext(a.getPublishContextMap())
+                                .setStagingTargetPath(staging.toString())
+                                .setVolumeCapability(capability)
+                                .putAllSecrets(resolved)
+                                .putAllVolumeContext(a.getVolumeContextMap())
+                                .build()));
+    }
+
+    @Override
+    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+        Assignment a = wish.assignment();
+        return prepared(
+                a,
+                (capability, resolved) -> call(
+                        CsiRpc.NODE_PUBLISH_VOLUME,
+                        NodePublishVolumeRequest.newBuilder()
+                                .setVolumeId(a.getVolumeId())
+                                .putAllPublishContext(a.getPublishContextMap())
+                                .setStagingTargetPath(
+                                        staging.map(Path::toString).orElse(""))
+                                .setTargetPath(path.toString())
+                                .setVolumeCapability(capability)
+                                .setReadonly(target.getReadOnly())
+                                .putAllSecrets(resolved)
+                                .putAllVolumeContext(a.getVolumeContextMap())
+                                .build()));
+    }
+
+    @Override
+    public CallEnding unpublish(String volumeId, Path path) {
+        return call(
+                CsiRpc.NODE_UNPUBLISH_VOLUME,
+                NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId(volumeId)
+                        .setTargetPath(path.toString())
+                        .build());
+    }
+
+    @Override
+    public CallEnding unstage(String volumeId, Path staging) {
+        return call(
+                CsiRpc.NODE_UNSTAGE_VOLUME,
+                NodeUnstageVolumeRequest.newBuilder()
+                        .setVolumeId(volumeId)
+                        .setStagingTargetPath(staging.toString())
+                        .build());
+    }
+
+    private CallEnding prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallEnding> send) {
+        Ending<Boolean> multiWriter = connection
+                .identity()
+                .map(ending -> ending.map(known -> known.capabilities().nodeSingleNodeMultiWriter()))
+                .await()
+                .indefinitely();
+        if (!(multiWriter instanceof Ending.Done<Boolean>(Boolean knowsNewModes))) {
+            return new CallEnding.NotSent("the plugin's capabilities could not be read: " + ending(multiWriter));
+        }
+        Optional<VolumeCapability> capability = AccessModes.capability(a, knowsNewModes);
+        if (capability.isEmpty()) {
+            return new CallEnding.Rejected(
+                    false, "CSI has no access mode for scope, sharing and access type of this assignment");
+        }
+        try {
+            Map<String, String> resolved =
+                    secrets.resolve(a.getSecretsList()).await().atMost(deadline);
+            return send.apply(capability.get(), resolved);
+        } catch (SecretUnavailableException missing) {
+            return new CallEnding.NotSent(missing.getMessage());
+        } catch (io.smallrye.mutiny.TimeoutException late) {
+            return new CallEnding.NotSent("secrets could not be read in " + deadline);
+        }
+    }
+
+    private <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message> CallEnding call(
+            CsiRpc<Q, R> rpc, Q request) {
+        return ending(connection.call(rpc, request, deadline).await().indefinitely());
+    }
+
+    static CallEnding ending(Ending<?> ending) {
+        return switch (ending) {
+            case Ending.Done<?> _ -> new CallEnding.Done();
+            case Ending.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
+                new CallEnding.Rejected(code == CsiCode.NOT_FOUND, code.label() + ": " + reason);
+            case Ending.Uncertain<?>(CsiCode code, String reason, var origin) ->
+                new CallEnding.Uncertain(code.label() + ": " + reason);
+        };
+    }
+}

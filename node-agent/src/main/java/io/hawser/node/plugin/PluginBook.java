@@ -1,0 +1,95 @@
+package io.hawser.node.plugin;
+
+import io.hawser.node.mount.PluginView;
+import io.hawser.node.work.NodePlugin;
+import io.hawser.node.work.Plugins;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** What is known of every socket, and which socket serves a plugin: of those that are well, the one found last. */
+public final class PluginBook implements Plugins {
+
+    private record Entry(Reading reading, NodePlugin node, long found) {}
+
+    private final Map<Path, Entry> entries = new LinkedHashMap<>();
+    private long found;
+
+    /** A socket appeared, or another one took its place. */
+    public synchronized void found(Path socket, Reading reading, NodePlugin node) {
+        entries.put(socket, new Entry(reading, node, ++found));
+    }
+
+    /**
+     * Another look at a socket that was found before.
+     *
+     * @return what the last look brought; empty: the socket is not known any more
+     */
+    public synchronized Optional<Reading> read(Path socket, Reading reading) {
+        Optional<Entry> before = Optional.ofNullable(entries.get(socket));
+        before.ifPresent(entry -> entries.put(socket, new Entry(reading, entry.node(), entry.found())));
+        return before.map(Entry::reading);
+    }
+
+    /** @return what the last look brought */
+    public synchronized Optional<Reading> gone(Path socket) {
+        return Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
+    }
+
+    /** The names of all plugins that are known by now. */
+    public synchronized SortedSet<String> names() {
+        SortedSet<String> names = new TreeSet<>();
+        entries.values().forEach(entry -> entry.reading().identity().ifPresent(known -> names.add(known.name())));
+        return names;
+    }
+
+    /** Every socket and what the last look brought. */
+    public synchronized Map<Path, Reading> readings() {
+        Map<Path, Reading> readings = new LinkedHashMap<>();
+        entries.forEach((socket, entry) -> readings.put(socket, entry.reading()));
+        return readings;
+    }
+
+    /** The socket that serves the plugin now, well or not. */
+    public synchronized Optional<Reading> current(String plugin) {
+        return entry(plugin).map(Entry::reading);
+    }
+
+    @Override
+    public synchronized PluginView view(String plugin) {
+        return entry(plugin)
+                .map(entry -> view(plugin, entry.reading()))
+                .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"));
+    }
+
+    private static PluginView view(String plugin, Reading reading) {
+        if (!reading.healthy()) {
+            return new PluginView.Away("plugin " + plugin + " is not well: " + reading.why());
+        }
+        return reading.nodeInfo().isEmpty()
+                ? new PluginView.Away("plugin " + plugin + " has no node service on this node")
+                : new PluginView.Here(reading.identity()
+                        .filter(known -> known.capabilities().stages())
+                        .isPresent());
+    }
+
+    @Override
+    public synchronized Optional<NodePlugin> node(String plugin) {
+        return entry(plugin).map(Entry::node);
+    }
+
+    private Optional<Entry> entry(String plugin) {
+        return entries.values().stream()
+                .filter(entry -> entry.reading()
+                        .identity()
+                        .filter(known -> known.name().equals(plugin))
+                        .isPresent())
+                .max(Comparator.<Entry, Boolean>comparing(
+                                entry -> entry.reading().healthy())
+                        .thenComparing(Entry::found));
+    }
+}

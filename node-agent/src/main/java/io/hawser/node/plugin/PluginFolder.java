@@ -1,0 +1,158 @@
+package io.hawser.node.plugin;
+
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.SecretProvider;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+
+/**
+ * Watches the folder that plugins put their sockets in. A socket that was replaced by another of the same name is another one.
+ * Listed every second rather than by inotify, which tells nothing of folders that are themselves mounted later.
+ */
+public final class PluginFolder implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(PluginFolder.class);
+    private static final Duration LISTED_EVERY = Duration.ofSeconds(1);
+
+    /** What the folder tells; calls come from several threads. */
+    public interface Listener {
+        void found(Path socket);
+
+        void read(Path socket, Reading before, Reading now);
+
+        void gone(Path socket, Reading last);
+    }
+
+    private record Watched(Object file, SocketWatch watch) {}
+
+    private final Path folder;
+    private final CsiClient client;
+    private final SecretProvider secrets;
+    private final PluginBook book;
+    private final Duration interval;
+    private final Duration deadline;
+    private final Listener listener;
+    private final Map<Path, Watched> watched = new HashMap<>();
+    private final Thread thread = Thread.ofVirtual().name("plugin-folder").unstarted(this::run);
+    private volatile boolean closing;
+
+    /**
+     * @param interval between two looks at a plugin that is well
+     * @param deadline of node calls; looks have at most 10 s
+     */
+    public PluginFolder(
+            Path folder,
+            CsiClient client,
+            SecretProvider secrets,
+            PluginBook book,
+            Duration interval,
+            Duration deadline,
+            Listener listener) {
+        this.folder = folder;
+        this.client = client;
+        this.secrets = secrets;
+        this.book = book;
+        this.interval = interval;
+        this.deadline = deadline;
+        this.listener = listener;
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                list();
+            } catch (IOException | RuntimeException e) {
+                LOG.warnf("plugin folder %s cannot be listed: %s", folder, e.getMessage());
+            }
+            try {
+                Thread.sleep(LISTED_EVERY);
+            } catch (InterruptedException closed) {
+                return;
+            }
+        }
+    }
+
+    private synchronized void list() throws IOException {
+        Map<Path, Object> now = sockets();
+        for (Path socket : List.copyOf(watched.keySet())) {
+            if (!Objects.equals(watched.get(socket).file(), now.get(socket))) {
+                watched.remove(socket).watch().close();
+                book.gone(socket).ifPresent(last -> listener.gone(socket, last));
+            }
+        }
+        if (closing) {
+            return;
+        }
+        now.forEach((socket, file) -> {
+            if (!watched.containsKey(socket)) {
+                add(socket, file);
+            }
+        });
+    }
+
+    private void add(Path socket, Object file) {
+        Duration look = deadline.compareTo(Duration.ofSeconds(10)) < 0 ? deadline : Duration.ofSeconds(10);
+        SocketWatch watch = new SocketWatch(socket, client, interval, look, this::read);
+        watched.put(socket, new Watched(file, watch));
+        book.found(socket, watch.first(), watch.node(secrets, deadline));
+        listener.found(socket);
+        watch.start();
+    }
+
+    private void read(Path socket, Reading reading) {
+        book.read(socket, reading).ifPresent(before -> listener.read(socket, before, reading));
+    }
+
+    private Map<Path, Object> sockets() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return Map.of();
+        }
+        Map<Path, Object> sockets = new HashMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(f -> f.getFileName().toString().endsWith(".sock"))
+                    .toList()) {
+                identity(file).ifPresent(id -> sockets.put(file, id));
+            }
+        }
+        return sockets;
+    }
+
+    /** Inode and time: inodes are used again at once. */
+    private static java.util.Optional<Object> identity(Path file) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            boolean tooLong =
+                    file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
+            if (!attributes.isOther() || tooLong) {
+                return java.util.Optional.empty();
+            }
+            return java.util.Optional.of(attributes.fileKey() + " " + attributes.creationTime());
+        } catch (IOException vanished) {
+            return java.util.Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+        synchronized (this) {
+            watched.values().forEach(each -> each.watch().close());
+            watched.clear();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.hawser.node.plugin;
+
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Topology;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What one look at one socket brought.
+ *
+ * @param identity what the plugin said when it was last reached; empty: never reached
+ * @param nodeInfo empty: it has no node service, or has not said yet
+ * @param why not healthy; empty when healthy
+ */
+public record Reading(
+        CsiEndpoint endpoint, Optional<PluginIdentity> identity, Optional<NodeGetInfoResponse> nodeInfo, String why) {
+    public Reading {
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(identity, "identity");
+        Objects.requireNonNull(nodeInfo, "nodeInfo");
+        Objects.requireNonNull(why, "why");
+    }
+
+    public boolean healthy() {
+        return why.isEmpty();
+    }
+
+    public boolean offersController() {
+        return identity.filter(known -> known.capabilities().hasController()).isPresent();
+    }
+
+    Reading ill(String reason) {
+        return new Reading(endpoint, identity, nodeInfo, reason);
+    }
+
+    /** What the node tells of the plugin, without revision; empty: it is none that this node could use. */
+    public Optional<Fingerprint> fingerprint(String node) {
+        return identity.flatMap(known -> nodeInfo.map(info -> Fingerprint.newBuilder()
+                .setNode(node)
+                .setPlugin(known.name())
+                .setCsiNodeId(info.getNodeId())
+                .setTopology(Topology.newBuilder()
+                        .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                .setMaxVolumes(info.getMaxVolumesPerNode())
+                .setVendorVersion(known.vendorVersion())
+                .addAllNodeCapabilities(
+                        known.capabilities().node().stream().sorted().toList())
+                .setHealthy(healthy())
+                .setWhy(why)
+                .build()));
+    }
+}

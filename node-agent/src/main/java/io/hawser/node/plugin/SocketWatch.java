@@ -1,0 +1,126 @@
+package io.hawser.node.plugin;
+
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.CsiService;
+import io.hawser.csi.Ending;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.SecretProvider;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.node.work.NodePlugin;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jboss.logging.Logger;
+
+/**
+ * Looks at one socket again and again, on a virtual thread of its own: who is there, what it can do on this node, whether it
+ * is well. While it is not, looks more often.
+ */
+final class SocketWatch implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(SocketWatch.class);
+    private static final Duration WHILE_ILL = Duration.ofSeconds(1);
+
+    private final Path socket;
+    private final Duration interval;
+    private final Duration deadline;
+    private final CsiConnection connection;
+    private final BiConsumer<Path, Reading> told;
+    private final Thread thread;
+    private volatile boolean closing;
+    private Reading last;
+
+    SocketWatch(Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, Reading> told) {
+        this.socket = socket;
+        this.interval = interval;
+        this.deadline = deadline;
+        this.told = told;
+        CsiEndpoint endpoint = new CsiEndpoint.Unix(socket.toString());
+        this.connection = client.connect(
+                endpoint, ConnectionOptions.reading(CsiService.NODE).withIdentityDeadline(deadline));
+        this.last = new Reading(endpoint, Optional.empty(), Optional.empty(), "not looked at yet");
+        this.thread = Thread.ofVirtual().name("plugin-" + socket.getFileName()).unstarted(this::run);
+    }
+
+    Reading first() {
+        return last;
+    }
+
+    NodePlugin node(SecretProvider secrets, Duration rpcDeadline) {
+        return new CsiNodePlugin(connection, secrets, rpcDeadline);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        while (!closing) {
+            try {
+                last = look(last);
+                told.accept(socket, last);
+            } catch (RuntimeException broken) {
+                if (closing) {
+                    return;
+                }
+                LOG.errorf(broken, "looking at %s failed", socket);
+            }
+            try {
+                Thread.sleep(last.healthy() || interval.compareTo(WHILE_ILL) < 0 ? interval : WHILE_ILL);
+            } catch (InterruptedException closed) {
+                return;
+            }
+        }
+    }
+
+    private Reading look(Reading before) {
+        return switch (connection.identity().await().indefinitely()) {
+            case Ending.Done<PluginIdentity>(PluginIdentity identity) ->
+                probe(info(new Reading(before.endpoint(), Optional.of(identity), Optional.empty(), ""), before));
+            case Ending.Rejected<PluginIdentity> refused ->
+                before.ill(refused.code().label() + ": " + refused.reason());
+            case Ending.Uncertain<PluginIdentity> doubt ->
+                before.ill(doubt.code().label() + ": " + doubt.reason());
+        };
+    }
+
+    private Reading info(Reading reading, Reading before) {
+        return switch (connection
+                .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), deadline)
+                .await()
+                .indefinitely()) {
+            case Ending.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
+                new Reading(reading.endpoint(), reading.identity(), Optional.of(info), "");
+            case Ending.Rejected<NodeGetInfoResponse> refused ->
+                new Reading(
+                        reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + refused.reason());
+            case Ending.Uncertain<NodeGetInfoResponse> doubt ->
+                new Reading(
+                        reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + doubt.reason());
+        };
+    }
+
+    private Reading probe(Reading reading) {
+        if (!reading.healthy()) {
+            return reading;
+        }
+        return switch (connection.probe(deadline).await().indefinitely()) {
+            case Ending.Done<Boolean>(Boolean ready) ->
+                ready ? reading : reading.ill("Probe: the plugin says it is not ready");
+            case Ending.Rejected<Boolean> refused -> reading.ill("Probe: " + refused.reason());
+            case Ending.Uncertain<Boolean> doubt -> reading.ill("Probe: " + doubt.reason());
+        };
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        thread.interrupt();
+        connection.close();
+    }
+}

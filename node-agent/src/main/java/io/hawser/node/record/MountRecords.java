@@ -1,0 +1,126 @@
+package io.hawser.node.record;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.SafeSegment;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.work.Records;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The mount records of one root, one file for each creation of a volume. Blocks for the disk. */
+public final class MountRecords implements Records {
+    private final RootLayout layout;
+
+    public MountRecords(RootLayout layout) {
+        this.layout = layout;
+    }
+
+    @Override
+    public Stock load() throws IOException {
+        List<MountRecord> records = new ArrayList<>();
+        Map<VolumeKey, String> unreadable = new TreeMap<>();
+        for (VolumeKey key : folders()) {
+            try {
+                Optional<byte[]> bytes = DurableFile.read(layout.record(key));
+                if (bytes.isPresent()) {
+                    MountRecord record = RecordCodec.decode(bytes.get());
+                    if (!record.key().equals(key)) {
+                        throw new IOException("is the record of " + record.key());
+                    }
+                    records.add(record);
+                }
+            } catch (IOException e) {
+                unreadable.put(key, "record " + layout.record(key) + " cannot be used: " + e.getMessage());
+            }
+        }
+        return new Stock(records, unreadable);
+    }
+
+    private List<VolumeKey> folders() throws IOException {
+        List<VolumeKey> keys = new ArrayList<>();
+        for (Path volume : children(layout.volumes())) {
+            for (Path uid : children(volume)) {
+                String name = volume.getFileName().toString();
+                if (SafeSegment.isSafe(name)
+                        && SafeSegment.isSafe(uid.getFileName().toString())) {
+                    keys.add(new VolumeKey(name, uid.getFileName().toString()));
+                }
+            }
+        }
+        return keys;
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted().toList();
+        }
+    }
+
+    @Override
+    public void save(MountRecord record) {
+        try {
+            DurableFile.createFolders(layout.volume(record.key()));
+            DurableFile.write(layout.record(record.key()), RecordCodec.encode(record));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the record of " + record.key() + " cannot be written", e);
+        }
+    }
+
+    @Override
+    public void prepare(VolumeKey key) {
+        try {
+            DurableFile.createFolders(layout.staging(key));
+            DurableFile.createFolders(layout.targets(key));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folders of " + key + " cannot be made", e);
+        }
+    }
+
+    @Override
+    public void removeLeaf(VolumeKey key, String target) {
+        removeIfEmpty(layout.target(key, target));
+    }
+
+    @Override
+    public List<Path> forget(VolumeKey key) {
+        List<Path> left = new ArrayList<>();
+        for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
+            if (!removeIfEmpty(folder)) {
+                left.add(folder);
+            }
+        }
+        try {
+            DurableFile.delete(layout.record(key));
+        } catch (IOException e) {
+            throw new UncheckedIOException("the record of " + key + " cannot be deleted", e);
+        }
+        removeIfEmpty(layout.volume(key));
+        removeIfEmpty(layout.volumes().resolve(key.volume()));
+        return left;
+    }
+
+    private static boolean removeIfEmpty(Path folder) {
+        try {
+            if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(folder);
+            }
+            return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException notEmptyOrBusy) {
+            // Busy: somebody still has it mounted, in a mount namespace that is not ours.
+            return false;
+        }
+    }
+}

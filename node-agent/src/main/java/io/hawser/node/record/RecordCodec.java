@@ -1,0 +1,90 @@
+package io.hawser.node.record;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.Staging;
+import io.hawser.node.mount.TargetRecord;
+import io.hawser.node.mount.TargetState;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A mount record as a file: JSON, so that a person on the node can read it. No contexts and no secrets are in it. */
+public final class RecordCodec {
+    private static final int VERSION = 1;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private RecordCodec() {}
+
+    public static byte[] encode(MountRecord record) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("version", VERSION)
+                .put("volume", record.key().volume())
+                .put("uid", record.key().uid())
+                .put("plugin", record.plugin())
+                .put("volumeId", record.volumeId())
+                .put("generation", record.generation())
+                .put("leaving", record.leaving())
+                .put("boot", record.boot())
+                .put("staging", record.staging().name());
+        record.stagingSeen().ifPresent(seen -> json.put("stagingSeen", seen));
+        var targets = json.putArray("targets");
+        for (TargetRecord target : record.targets()) {
+            ObjectNode one = targets.addObject()
+                    .put("id", target.id())
+                    .put("task", target.task())
+                    .put("readOnly", target.readOnly())
+                    .put("state", target.state().name());
+            target.seen().ifPresent(seen -> one.put("seen", seen));
+        }
+        try {
+            return (JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n")
+                    .getBytes(StandardCharsets.UTF_8);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree of plain values could not be written", e);
+        }
+    }
+
+    /** @throws IOException with a sentence: not JSON, a field missing, a value that this version does not know */
+    public static MountRecord decode(byte[] bytes) throws IOException {
+        JsonNode json = JSON.readTree(bytes);
+        if (json == null || json.path("version").asInt() != VERSION) {
+            throw new IOException("is not a mount record of version " + VERSION);
+        }
+        try {
+            List<TargetRecord> targets = new ArrayList<>();
+            for (JsonNode target : json.required("targets")) {
+                targets.add(new TargetRecord(
+                        target.required("id").asText(),
+                        target.required("task").asText(),
+                        target.required("readOnly").asBoolean(),
+                        TargetState.valueOf(target.required("state").asText()),
+                        text(target, "seen")));
+            }
+            return new MountRecord(
+                    new VolumeKey(
+                            json.required("volume").asText(),
+                            json.required("uid").asText()),
+                    json.required("plugin").asText(),
+                    json.required("volumeId").asText(),
+                    json.required("generation").asLong(),
+                    json.required("leaving").asBoolean(),
+                    json.required("boot").asText(),
+                    Staging.valueOf(json.required("staging").asText()),
+                    text(json, "stagingSeen"),
+                    targets);
+        } catch (IllegalArgumentException e) {
+            throw new IOException("is not a mount record: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<String> text(JsonNode json, String field) {
+        return Optional.ofNullable(json.get(field)).map(JsonNode::asText);
+    }
+}

@@ -1,0 +1,53 @@
+package io.hawser.node.report;
+
+import io.hawser.node.record.DurableFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Numbers that only grow, over restarts and a clock that is set back: the clock in microseconds, or one more than the last. A stretch
+ * ahead is reserved on the disk, so that giving one out does not wait for it each time.
+ */
+public final class Revisions {
+    private static final long STRETCH_MICROS = Duration.ofMinutes(10).toNanos() / 1000;
+
+    private final Path file;
+    private final Clock clock;
+    private long last;
+    private long reserved;
+
+    private Revisions(Path file, Clock clock, long reserved) {
+        this.file = file;
+        this.clock = clock;
+        this.last = reserved;
+        this.reserved = reserved;
+    }
+
+    public static Revisions open(Path file, Clock clock) throws IOException {
+        String text = new String(DurableFile.read(file).orElse(new byte[] {'0'}), StandardCharsets.UTF_8).trim();
+        try {
+            return new Revisions(file, clock, Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            throw new IOException(file + " does not hold a number", e);
+        }
+    }
+
+    public synchronized long next() {
+        last = Math.max(last + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+        if (last >= reserved) {
+            reserved = last + STRETCH_MICROS;
+            try {
+                DurableFile.write(file, Long.toString(reserved).getBytes(StandardCharsets.UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException("no revision can be reserved in " + file, e);
+            }
+        }
+        return last;
+    }
+}

@@ -1,0 +1,49 @@
+package io.hawser.node.wiring;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Liveness;
+import org.eclipse.microprofile.health.Readiness;
+import org.eclipse.microprofile.health.Startup;
+
+/** Live: what must run runs. Started: the root is ours. Ready: caught up with the assignments, and acting on them. */
+@Singleton
+public class AgentHealth {
+    private final RunningAgent running;
+
+    public AgentHealth(RunningAgent running) {
+        this.running = running;
+    }
+
+    @Produces
+    @Liveness
+    HealthCheck live() {
+        return () -> HealthCheckResponse.named("agent")
+                .status(running.get().map(Agent::isAlive).orElse(true))
+                .build();
+    }
+
+    @Produces
+    @Startup
+    HealthCheck started() {
+        return () -> HealthCheckResponse.named("agent")
+                .status(running.get().isPresent())
+                .build();
+    }
+
+    @Produces
+    @Readiness
+    HealthCheck ready() {
+        return () -> {
+            var response = HealthCheckResponse.named("agent")
+                    .status(running.get().filter(Agent::isReady).isPresent());
+            running.get().ifPresent(agent -> {
+                response.withData("position", agent.position()).withData("unsent", agent.unsent());
+                agent.heldBack().ifPresent(why -> response.withData("heldBack", why));
+            });
+            return response.build();
+        };
+    }
+}

@@ -1,0 +1,46 @@
+package io.hawser.node.wiring;
+
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.mount.Backoff;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** {@link AgentConfig}, checked. */
+public record AgentSettings(
+        String node,
+        Path root,
+        Path pluginDir,
+        boolean announce,
+        TopicNames topics,
+        Optional<Path> secretsDir,
+        Duration rpcDeadline,
+        Backoff backoff,
+        Duration fingerprintInterval,
+        Duration heartbeatInterval,
+        Duration pluginGoneAfter,
+        int callsPerPlugin) {
+    private static final Pattern NODE = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
+
+    public AgentSettings {
+        if (!NODE.matcher(node).matches()) {
+            throw new IllegalArgumentException("hawser.node: '" + node + "' is not 1 to 63 of [a-z0-9.-]");
+        }
+        positive("hawser.rpc-deadline", rpcDeadline);
+        positive("hawser.fingerprint-interval", fingerprintInterval);
+        positive("hawser.heartbeat-interval", heartbeatInterval);
+        if (pluginGoneAfter.isNegative()) {
+            throw new IllegalArgumentException("hawser.plugin-gone-after: must not be negative");
+        }
+        if (callsPerPlugin < 1) {
+            throw new IllegalArgumentException("hawser.calls-per-plugin: must be above zero");
+        }
+    }
+
+    private static void positive(String field, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(field + ": must be above zero");
+        }
+    }
+}

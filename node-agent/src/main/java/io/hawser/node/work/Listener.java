@@ -1,0 +1,17 @@
+package io.hawser.node.work;
+
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Step;
+import io.hawser.v1.MountReport;
+
+/** Is told what became of the volumes. Called by many threads; must not block. */
+public interface Listener {
+    /** The report of a volume's name changed, or is made for the first time. Its revision is not set. */
+    void report(MountReport report);
+
+    /** Nothing is here and nothing is ordered any more: there is nothing left to report on. */
+    void gone(String volume);
+
+    /** A call ended. */
+    void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why);
+}

@@ -1,0 +1,209 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.MountReports;
+import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.View;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.v1.MountReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * All volumes of this node. Whatever happens only names a volume; its own thread then reads everything again. A volume, or a
+ * plugin, that hangs keeps nobody else.
+ */
+public final class MountLoop implements AutoCloseable {
+    private final Machine machine;
+    private final Listener listener;
+    private final Map<String, TreeMap<String, Turn>> volumes = new HashMap<>();
+    private final Map<String, Semaphore> limits = new ConcurrentHashMap<>();
+    private final Map<String, MountReport> reported = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("mount-timer").factory());
+    private volatile boolean stopping;
+
+    public MountLoop(Machine machine, Listener listener) {
+        this.machine = machine;
+        this.listener = listener;
+    }
+
+    /**
+     * Gives the state back from the records and the mount table, and begins to act. Called once, after the assignments were read.
+     *
+     * @param assigned volumes that there is an assignment for
+     */
+    public void start(Iterable<String> assigned) throws IOException {
+        String boot = machine.kernel().bootId();
+        MountTable table = machine.kernel().mounts();
+        Records.Stock stock = machine.records().load();
+        TreeSet<VolumeKey> unrecorded = new TreeSet<>(Recovery.mounted(machine.layout(), table));
+        synchronized (this) {
+            stock.unreadable().forEach((key, why) -> {
+                add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(why));
+                unrecorded.remove(key);
+            });
+            for (MountRecord record : stock.records()) {
+                add(
+                        record.key(),
+                        Optional.of(record),
+                        Recovery.of(record, machine.layout(), table, boot),
+                        Optional.empty());
+                unrecorded.remove(record.key());
+            }
+            for (VolumeKey key : unrecorded) {
+                MountRecord found = Recovery.of(MountRecord.none(key, boot), machine.layout(), table, boot);
+                add(key, Optional.empty(), found, Optional.empty());
+            }
+        }
+        assigned.forEach(this::wished);
+        kickAll();
+    }
+
+    /** The assignment of this volume changed. */
+    public void wished(String volume) {
+        synchronized (this) {
+            wishedKey(volume).ifPresent(key -> {
+                if (turn(key).isEmpty()) {
+                    add(
+                            key,
+                            Optional.empty(),
+                            MountRecord.none(key, machine.kernel().bootId()),
+                            Optional.empty());
+                }
+            });
+            turns(volume).forEach(Turn::kick);
+        }
+    }
+
+    private Optional<VolumeKey> wishedKey(String volume) {
+        return machine.latest().apply(volume).flatMap(read -> switch (read) {
+            case Wish.Usable(Wish wish) -> Optional.of(wish.key());
+            case Wish.Refused(var key, var field, var why) -> key;
+        });
+    }
+
+    /** The plugin came, went, or came back as another. */
+    public void pluginChanged(String plugin) {
+        for (Turn turn : all()) {
+            if (turn.work.view().have().plugin().equals(plugin)) {
+                turn.preemptAndKick();
+            }
+        }
+    }
+
+    /** Holds every record against the kernel's mount table. */
+    public void sweep() {
+        Map<Turn, Long> callsThen = new HashMap<>();
+        all().forEach(turn -> callsThen.put(turn, turn.work.calls()));
+        String boot = machine.kernel().bootId();
+        MountTable table = machine.kernel().mounts();
+        callsThen.forEach((turn, calls) -> turn.compareAndKick(table, boot, calls));
+        dropUnused();
+    }
+
+    /** Volumes that nothing is ordered for and nothing is here of, where no thread is about to look at them. */
+    private synchronized void dropUnused() {
+        volumes.entrySet().removeIf(volume -> {
+            if (reported.containsKey(volume.getKey())
+                    || machine.latest().apply(volume.getKey()).isPresent()) {
+                return false;
+            }
+            boolean retired = volume.getValue().values().stream().allMatch(Turn::retire);
+            if (!retired) {
+                volume.getValue().values().forEach(Turn::revive);
+            }
+            return retired;
+        });
+    }
+
+    public void kickAll() {
+        all().forEach(Turn::kick);
+    }
+
+    /** Every volume as it is now, in the order of names. */
+    public List<View> views() {
+        return all().stream().map(turn -> turn.work.view()).toList();
+    }
+
+    /** The report of every volume as it is now; revisions are not set. */
+    public List<MountReport> reports() {
+        return new TreeMap<>(reported).values().stream().toList();
+    }
+
+    /** Takes no new step, and waits for the calls in flight; what is still in flight then is a doubt in its record. */
+    @Override
+    public void close() {
+        close(Duration.ofSeconds(5));
+    }
+
+    public void close(Duration patience) {
+        stopping = true;
+        timer.shutdownNow();
+        Instant until = machine.clock().instant().plus(patience);
+        for (Turn turn : all()) {
+            turn.awaitIdle(until, machine.clock());
+        }
+    }
+
+    private void add(VolumeKey key, Optional<MountRecord> onDisk, MountRecord have, Optional<String> unreadable) {
+        VolumeWork work = new VolumeWork(
+                key, machine, listener, this::limit, onDisk, have, unreadable, () -> viewChanged(key.volume()));
+        volumes.computeIfAbsent(key.volume(), _ -> new TreeMap<>())
+                .put(key.uid(), new Turn(work, () -> stopping, this::again));
+    }
+
+    private Semaphore limit(String plugin) {
+        return limits.computeIfAbsent(plugin, _ -> new Semaphore(machine.callsPerPlugin(), true));
+    }
+
+    private void again(Turn turn, Instant when) {
+        long nanos = Duration.between(machine.clock().instant(), when).toNanos();
+        try {
+            timer.schedule(turn::kick, Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (java.util.concurrent.RejectedExecutionException stopped) {
+            // Nothing is due any more.
+            return;
+        }
+    }
+
+    /** Composes the report of a name from all its creations; the same report is not told twice. */
+    private synchronized void viewChanged(String volume) {
+        List<View> views = turns(volume).stream().map(turn -> turn.work.view()).toList();
+        Optional<MountReport> report = MountReports.of(machine.node(), machine.layout(), views);
+        if (report.isEmpty()) {
+            if (reported.remove(volume) != null) {
+                listener.gone(volume);
+            }
+        } else if (!report.get().equals(reported.put(volume, report.get()))) {
+            listener.report(report.get());
+        }
+    }
+
+    private synchronized List<Turn> all() {
+        return volumes.values().stream().flatMap(uids -> uids.values().stream()).toList();
+    }
+
+    private synchronized List<Turn> turns(String volume) {
+        return List.copyOf(volumes.getOrDefault(volume, new TreeMap<>()).values());
+    }
+
+    private Optional<Turn> turn(VolumeKey key) {
+        return Optional.ofNullable(
+                volumes.getOrDefault(key.volume(), new TreeMap<>()).get(key.uid()));
+    }
+}

@@ -1,0 +1,271 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Doubt;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.NextStep;
+import io.hawser.node.mount.Order;
+import io.hawser.node.mount.Pace;
+import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mount.View;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.node.mounttable.Sighting;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+
+/**
+ * Reads, decides, takes one step at a time, saves; for one creation of a volume. One thread at a time runs {@link #run}, so one
+ * call at most is in flight.
+ */
+final class VolumeWork {
+    private final VolumeKey key;
+    private final Machine machine;
+    private final Listener listener;
+    private final Function<String, Semaphore> limits;
+    private final Optional<String> unreadable;
+    private final Runnable viewChanged;
+
+    private MountRecord have;
+    private Optional<MountRecord> onDisk;
+    private Pace pace = Pace.FRESH;
+    private Optional<Wish.Read> seen = Optional.empty();
+    private volatile View view;
+    /** Counts the calls, so that a mount table read before one is not held against the record after it. */
+    private volatile long calls;
+
+    VolumeWork(
+            VolumeKey key,
+            Machine machine,
+            Listener listener,
+            Function<String, Semaphore> limits,
+            Optional<MountRecord> onDisk,
+            MountRecord have,
+            Optional<String> unreadable,
+            Runnable viewChanged) {
+        this.key = key;
+        this.machine = machine;
+        this.listener = listener;
+        this.limits = limits;
+        this.onDisk = onDisk;
+        this.have = have;
+        this.unreadable = unreadable;
+        this.viewChanged = viewChanged;
+        this.view = new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), pace);
+    }
+
+    VolumeKey key() {
+        return key;
+    }
+
+    View view() {
+        return view;
+    }
+
+    long calls() {
+        return calls;
+    }
+
+    /** The plugin is another one, or a person asks: try at once. */
+    void preempt() {
+        pace = pace.preempted();
+    }
+
+    /** Holds the record against what the kernel said, unless a call was made since. */
+    void compare(MountTable table, String boot, long callsThen) {
+        if (calls == callsThen) {
+            have = Recovery.of(have, machine.layout(), table, boot);
+        }
+    }
+
+    /**
+     * Takes steps until there is nothing to do now.
+     *
+     * @return when to look again; empty: when something changes
+     */
+    Optional<Instant> run(java.util.function.BooleanSupplier stopping) {
+        while (!stopping.getAsBoolean()) {
+            Order order = order();
+            try {
+                Step step = decide(order);
+                switch (step) {
+                    case Step.Call call -> perform(order, call);
+                    case Step.Forget() -> {
+                        if (nothingIsMounted()) {
+                            forget();
+                            return settle(order, step);
+                        }
+                    }
+                    case Step.Rest(), Step.Park _, Step.WaitUntil _ -> {
+                        save(have);
+                        return settle(order, step);
+                    }
+                }
+            } catch (RuntimeException broken) {
+                // The disk, mostly. What was to follow did not; the records say what may have.
+                failed(Pace.VOLUME, sentence(broken), new CallEnding.NotSent(""));
+                return settle(order, new Step.WaitUntil(pace.notBefore()));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return Optional.empty();
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Order order() {
+        Optional<Wish.Read> latest = machine.latest().apply(key.volume());
+        if (!latest.equals(seen)) {
+            seen = latest;
+            preempt();
+        }
+        Order order =
+                unreadable.<Order>map(why -> new Order.Silent(why, false)).orElseGet(() -> Order.of(have, latest));
+        have = order.takenOver(have);
+        return order;
+    }
+
+    private static String sentence(RuntimeException broken) {
+        return broken instanceof UncheckedIOException
+                ? broken.getMessage() + ": " + broken.getCause()
+                : broken.toString();
+    }
+
+    private Step decide(Order order) {
+        return NextStep.of(
+                have,
+                order,
+                machine.plugins().view(have.plugin()),
+                pace,
+                machine.heldBack().get(),
+                machine.clock().instant());
+    }
+
+    private Optional<Instant> settle(Order order, Step step) {
+        show(order, step);
+        return step instanceof Step.WaitUntil(Instant when) ? Optional.of(when) : Optional.empty();
+    }
+
+    private void show(Order order, Step step) {
+        view = new View(have, order, step, pace);
+        viewChanged.run();
+    }
+
+    /** The doubt is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
+    private void perform(Order order, Step.Call call) throws InterruptedException {
+        Semaphore limit = limits.apply(have.plugin());
+        limit.acquire();
+        try {
+            if (!machine.latest().apply(key.volume()).equals(seen)) {
+                return;
+            }
+            MountRecord before = have;
+            MountRecord doubt = Doubt.before(before, call);
+            save(doubt);
+            have = doubt;
+            show(order, call);
+            machine.records().prepare(key);
+            calls++;
+            CallEnding ending = machine.plugins()
+                    .node(before.plugin())
+                    .map(plugin -> send(plugin, before, call))
+                    .orElseGet(() -> new CallEnding.NotSent("the plugin went away"));
+            Sighting there = look(call, ending);
+            calls++;
+            have = Doubt.after(before, call, ending, there);
+            ended(call, ending);
+            save(have);
+        } finally {
+            limit.release();
+        }
+    }
+
+    private CallEnding send(NodePlugin plugin, MountRecord before, Step.Call call) {
+        var layout = machine.layout();
+        var staging = layout.staging(key);
+        try {
+            return switch (call) {
+                case Step.Stage(Wish wish) -> plugin.stage(wish, staging);
+                case Step.Publish(Wish wish, var target) ->
+                    plugin.publish(
+                            wish,
+                            target,
+                            before.staging() == io.hawser.node.mount.Staging.NONE
+                                    ? Optional.empty()
+                                    : Optional.of(staging),
+                            layout.target(key, target.getId()));
+                case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), layout.target(key, target));
+                case Step.Unstage() -> plugin.unstage(before.volumeId(), staging);
+            };
+        } catch (RuntimeException broken) {
+            return new CallEnding.Uncertain("the call broke: " + broken);
+        }
+    }
+
+    private Sighting look(Step.Call call, CallEnding ending) {
+        var layout = machine.layout();
+        return switch (call) {
+            case Step.Stage _, Step.Unstage() -> machine.kernel().look(layout.staging(key));
+            case Step.Publish(var wish, var target) -> machine.kernel().look(layout.target(key, target.getId()));
+            case Step.Unpublish(String target) -> {
+                Sighting there = machine.kernel().look(layout.target(key, target));
+                if (ending instanceof CallEnding.Done() && there.mounted().isEmpty() && there.exists()) {
+                    machine.records().removeLeaf(key, target);
+                }
+                yield there;
+            }
+        };
+    }
+
+    private void ended(Step.Call call, CallEnding ending) {
+        boolean achieved = Doubt.achieved(have, call);
+        String why = achieved ? "" : Doubt.why(call, ending);
+        if (achieved) {
+            pace = pace.done(call.subject());
+        } else {
+            failed(call.subject(), why, ending);
+        }
+        listener.called(key.volume(), have.plugin(), call, ending, achieved, why);
+    }
+
+    private void failed(String subject, String why, CallEnding ending) {
+        // A "done" that brought nothing is no reason to ask again at once.
+        CallEnding counted = ending instanceof CallEnding.Done() ? new CallEnding.Uncertain(why) : ending;
+        pace = pace.failed(
+                subject,
+                why,
+                machine.clock().instant(),
+                machine.backoff()
+                        .after(counted, pace.attempts() + 1, machine.jitter().getAsDouble()));
+    }
+
+    private boolean nothingIsMounted() {
+        have = Recovery.of(
+                have,
+                machine.layout(),
+                machine.kernel().mounts(),
+                machine.kernel().bootId());
+        return have.isEmpty();
+    }
+
+    private void forget() {
+        if (onDisk.isPresent()) {
+            machine.records().forget(key);
+            onDisk = Optional.empty();
+        }
+    }
+
+    private void save(MountRecord record) {
+        boolean nothingToKeep = record.isEmpty() && onDisk.isEmpty();
+        // A record that cannot be read is for a person, not to be overwritten.
+        if (!nothingToKeep && unreadable.isEmpty() && !onDisk.equals(Optional.of(record))) {
+            machine.records().save(record);
+            onDisk = Optional.of(record);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.hawser.node.assignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Wish;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WishBookTest {
+    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(Assignment.getDefaultInstance()));
+    private static final RecordEncoder ENCODER = new RecordEncoder(TopicNames.DEFAULT, "test");
+
+    private final WishBook book = new WishBook("n1");
+
+    @Test
+    void keepsTheNewestOfItsOwnNodeOnly() {
+        // Given
+        apply("n1/data", Sample.assignment(2, "t1").build());
+        // When
+        Optional<String> older = apply("n1/data", Sample.assignment(1).build());
+        Optional<String> others =
+                apply("n10/data", Sample.assignment(3).setNode("n10").build());
+        // Then
+        assertThat(older).isEmpty();
+        assertThat(others).isEmpty();
+        assertThat(generation()).isEqualTo(2);
+    }
+
+    @Test
+    void aPartitionThatIsReadAgainBringsNothingOldBack() {
+        // Given
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        tombstone("n1/data");
+        apply("n1/data", Sample.assignment(2).setNothing(true).build());
+        tombstone("n1/data");
+        apply("n1/data", Sample.assignment(3, "t2").build());
+        // When
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        tombstone("n1/data");
+        apply("n1/data", Sample.assignment(2).setNothing(true).build());
+        // Then
+        assertThat(book.latest("data")).isEmpty();
+        apply("n1/data", Sample.assignment(3, "t2").build());
+        assertThat(generation()).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("nomad-25")
+    @Tag("nomad-26")
+    @DisplayName(
+            "An access mode of a later version is refused, naming the field, and the older assignment is not acted on")
+    void anUnknownModeIsRefused() {
+        // Given
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        // When
+        Optional<String> changed =
+                apply("n1/data", Sample.assignment(2, "t1").setSharingValue(77).build());
+        // Then
+        assertThat(changed).contains("data");
+        assertThat(book.latest("data")).hasValueSatisfying(read -> assertThat(((Wish.Refused) read).field())
+                .isEqualTo("sharing"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../../etc", "a/b", "", "A"})
+    void idsThatCouldLeadElsewhereAreRefused(String id) {
+        // Given
+        Assignment bad = Sample.assignment(1)
+                .addTargets(AssignmentTarget.newBuilder().setId(id))
+                .build();
+        // When
+        apply("n1/data", bad);
+        // Then
+        assertThat(book.latest("data")).hasValueSatisfying(read -> assertThat(((Wish.Refused) read).field())
+                .isEqualTo("targets[0].id"));
+    }
+
+    @Test
+    void garbageUnderAKnownKeyStopsActingOnTheVolume() {
+        // Given
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        // When
+        Optional<String> changed = book.apply(
+                "n1/data", DECODER.decode(new ConsumerRecord<>("t", 0, 5, "n1/data".getBytes(), new byte[] {1, 2, 3})));
+        // Then
+        assertThat(changed).contains("data");
+        assertThat(book.latest("data"))
+                .hasValueSatisfying(read -> assertThat(read).isInstanceOf(Wish.Refused.class));
+    }
+
+    @Test
+    void aRecordThatNamesAnotherVolumeThanItsKeyIsRefused() {
+        // Given
+        Assignment other = Sample.assignment(1).setVolume("other").build();
+        // When
+        apply("n1/data", other);
+        // Then
+        assertThat(book.latest("data")).hasValueSatisfying(read -> assertThat(((Wish.Refused) read).field())
+                .isEqualTo("key"));
+        assertThat(book.latest("other")).isEmpty();
+    }
+
+    private Optional<String> apply(String key, Assignment assignment) {
+        var record = ProducerRecords.of(
+                ENCODER.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, Instant.EPOCH),
+                _ -> 1);
+        var consumed = new ConsumerRecord<>("t", 0, 0, record.key(), record.value());
+        record.headers().forEach(consumed.headers()::add);
+        return book.apply(key, DECODER.decode(consumed));
+    }
+
+    private void tombstone(String key) {
+        Decoded decoded = DECODER.decode(new ConsumerRecord<>("t", 0, 0, key.getBytes(), null));
+        book.apply(key, decoded);
+    }
+
+    private long generation() {
+        return book.latest("data")
+                .map(read -> ((Wish.Usable) read).wish().generation())
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,191 @@
+package io.hawser.node.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.node.layout.VolumeKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class NextStepTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final PluginView STAGES = new PluginView.Here(true);
+    private static final PluginView DOES_NOT_STAGE = new PluginView.Here(false);
+
+    @Test
+    void aStagingPluginStagesFirst() {
+        // Given
+        Wish wish = Sample.wish(1, "t1");
+        // When
+        Step step = next(Sample.none(), wish, STAGES, Pace.FRESH);
+        // Then
+        assertThat(step).isEqualTo(new Step.Stage(wish));
+    }
+
+    @Test
+    @DisplayName("A plugin without staging is published to at once (swarmkit T42)")
+    void aPluginThatDoesNotStagePublishesAtOnce() {
+        // Given
+        Wish wish = Sample.wish(1, "t1");
+        // When
+        Step step = next(Sample.none(), wish, DOES_NOT_STAGE, Pace.FRESH);
+        // Then
+        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
+    }
+
+    @Test
+    void whatIsStagedIsNotStagedAgain() {
+        // Given
+        Wish wish = Sample.wish(2, "t1", "t2");
+        // When
+        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, Pace.FRESH);
+        // Then
+        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+    }
+
+    @Test
+    void anUnwantedTargetGoesBeforeANewOneComes() {
+        // Given
+        Wish wish = Sample.wish(2, "t2");
+        // When
+        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, Pace.FRESH);
+        // Then
+        assertThat(step).isEqualTo(new Step.Unpublish("t1"));
+    }
+
+    @Test
+    @Tag("nomad-40")
+    @DisplayName(
+            "One task mounted, a second staged and not published: the first one's end unpublishes and does not unstage")
+    void theStagingPathStaysForATaskThatIsOnlyStaged() {
+        // Given
+        MountRecord have = Sample.mounted(1, "alloc0");
+        Wish second = Sample.wish(2, "alloc1");
+        // When
+        Step first = next(have, second, STAGES, Pace.FRESH);
+        Step then = next(have.without("alloc0"), second, STAGES, Pace.FRESH);
+        // Then
+        assertThat(first).isEqualTo(new Step.Unpublish("alloc0"));
+        assertThat(then).isInstanceOf(Step.Publish.class);
+    }
+
+    @Test
+    void theStagingPathGoesOnlyWhenNoTargetIsLeft() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        Wish nothing = Sample.nothing(2);
+        // When
+        Step first = next(have, nothing, STAGES, Pace.FRESH);
+        Step then = next(have.without("t1"), nothing, STAGES, Pace.FRESH);
+        Step last = next(have.without("t1").staging(Staging.NONE), nothing, STAGES, Pace.FRESH);
+        // Then
+        assertThat(first).isEqualTo(new Step.Unpublish("t1"));
+        assertThat(then).isEqualTo(new Step.Unstage());
+        assertThat(last).isEqualTo(new Step.Forget());
+    }
+
+    @Test
+    void aDoubtfulStagingIsRepeatedWhenWantedAndNegatedWhenNot() {
+        // Given
+        MountRecord doubt = Sample.none().under(Sample.wish(1, "t1")).staging(Staging.STAGING);
+        // When
+        Step wanted = next(doubt, Sample.wish(1, "t1"), STAGES, Pace.FRESH);
+        Step unwanted = next(doubt, Sample.nothing(2), STAGES, Pace.FRESH);
+        // Then
+        assertThat(wanted).isInstanceOf(Step.Stage.class);
+        assertThat(unwanted).isEqualTo(new Step.Unstage());
+    }
+
+    @Test
+    void unstagingThatWasBegunIsFinishedBeforeTheVolumeIsStagedAnew() {
+        // Given
+        MountRecord going = Sample.none().under(Sample.nothing(1)).staging(Staging.UNSTAGING);
+        // When
+        Step step = next(going, Sample.wish(2, "t1"), STAGES, Pace.FRESH);
+        // Then
+        assertThat(step).isEqualTo(new Step.Unstage());
+    }
+
+    @Test
+    void withoutAnAssignmentNothingIsTakenDown() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        // When
+        Order order = Order.of(have, Optional.empty());
+        Step step = NextStep.of(have, order, STAGES, Pace.FRESH, Optional.empty(), NOW);
+        // Then
+        assertThat(order).isEqualTo(new Order.Silent("no assignment", true));
+        assertThat(step).isEqualTo(new Step.Rest());
+    }
+
+    @Test
+    void anOlderGenerationIsNotActedOn() {
+        // Given
+        MountRecord have = Sample.mounted(5, "t1");
+        // When
+        Order order = Order.of(have, Optional.of(new Wish.Usable(Sample.nothing(4))));
+        // Then
+        assertThat(order).isInstanceOf(Order.Silent.class);
+    }
+
+    @Test
+    void anotherVolumeOfTheNameTakesNothingDownUnlessTheOldOneWasOrderedToGo() {
+        // Given
+        MountRecord claimed = Sample.mounted(1, "t1");
+        MountRecord leaving = claimed.under(Sample.nothing(2));
+        Wish other = Sample.wish(Sample.assignment(3, "t2").setUid("u2"));
+        // When
+        Order unclaimed = Order.of(claimed, Optional.of(new Wish.Usable(other)));
+        Order letGo = Order.of(leaving, Optional.of(new Wish.Usable(other)));
+        // Then
+        assertThat(other.key()).isEqualTo(new VolumeKey("data", "u2"));
+        assertThat(unclaimed).isInstanceOf(Order.Silent.class);
+        assertThat(letGo).isEqualTo(new Order.LetGo(Optional.empty()));
+    }
+
+    @Test
+    void whatIsHeldBackIsMountedButNotTakenDown() {
+        // Given
+        Optional<String> heldBack = Optional.of("another topic");
+        Wish more = Sample.wish(2, "t1", "t2");
+        // When
+        Step up = NextStep.of(Sample.mounted(1, "t1"), new Order.Have(more), STAGES, Pace.FRESH, heldBack, NOW);
+        Step down = NextStep.of(
+                Sample.mounted(1, "t1"), new Order.LetGo(Optional.empty()), STAGES, Pace.FRESH, heldBack, NOW);
+        // Then
+        assertThat(up).isInstanceOf(Step.Publish.class);
+        assertThat(down).isEqualTo(new Step.Park("another topic"));
+    }
+
+    @Test
+    void aPluginThatIsAwayIsWaitedForAndAPauseIsKept() {
+        // Given
+        Pace paused = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3));
+        // When
+        Step away = next(Sample.none(), Sample.wish(1, "t1"), new PluginView.Away("gone"), Pace.FRESH);
+        Step waits = next(Sample.none(), Sample.wish(1, "t1"), STAGES, paused);
+        // Then
+        assertThat(away).isEqualTo(new Step.Park("gone"));
+        assertThat(waits).isEqualTo(new Step.WaitUntil(NOW.plusSeconds(3)));
+    }
+
+    @Test
+    void theTargetThatFailedLeastIsNext() {
+        // Given
+        Pace pace = Pace.FRESH.failed("t1", "no", NOW, Duration.ZERO);
+        Wish wish = Sample.wish(1, "t1", "t2");
+        MountRecord staged = Sample.mounted(1);
+        // When
+        Step step = next(staged, wish, STAGES, pace);
+        // Then
+        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+    }
+
+    private static Step next(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
+        Order order = Order.of(have, Optional.of(new Wish.Usable(wish)));
+        return NextStep.of(order.takenOver(have), order, plugin, pace, Optional.empty(), NOW);
+    }
+}

@@ -1,0 +1,60 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.util.Optional;
+
+/** One volume as tests speak of it. */
+public final class Sample {
+    public static final VolumeKey KEY = new VolumeKey("data", "u1");
+    public static final String BOOT = "boot-1";
+
+    private Sample() {}
+
+    public static Assignment.Builder assignment(long generation, String... targets) {
+        Assignment.Builder assignment = Assignment.newBuilder()
+                .setNode("n1")
+                .setVolume("data")
+                .setUid("u1")
+                .setGeneration(generation)
+                .setPlugin("plugin.example")
+                .setVolumeId("csi-1");
+        for (String target : targets) {
+            assignment.addTargets(AssignmentTarget.newBuilder().setId(target).setTask(target));
+        }
+        return assignment;
+    }
+
+    public static Wish wish(long generation, String... targets) {
+        return wish(assignment(generation, targets));
+    }
+
+    public static Wish nothing(long generation) {
+        return wish(assignment(generation).setNothing(true));
+    }
+
+    public static Wish wish(Assignment.Builder assignment) {
+        return switch (Wish.of(assignment.build())) {
+            case Wish.Usable(Wish wish) -> wish;
+            case Wish.Refused refused -> throw new AssertionError(refused.sentence());
+        };
+    }
+
+    public static MountRecord none() {
+        return MountRecord.none(KEY, BOOT);
+    }
+
+    /** Staged, with these targets published. */
+    public static MountRecord mounted(long generation, String... targets) {
+        MountRecord record = none().under(wish(generation, targets)).staging(Staging.STAGED);
+        for (String target : targets) {
+            record = record.publishing(AssignmentTarget.newBuilder()
+                            .setId(target)
+                            .setTask(target)
+                            .build())
+                    .published(target, Optional.of("8:1 /" + target));
+        }
+        return record;
+    }
+}

@@ -1,0 +1,256 @@
+package io.hawser.node.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** An agent in this process, with a real broker, a real plugin and real mounts. */
+class AgentIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private Orchestra around;
+
+    @BeforeEach
+    void open() throws Exception {
+        around = new Orchestra(AgentIT.class);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        around.close();
+    }
+
+    @Test
+    @Tag("swarmkit-X-2")
+    @DisplayName(
+            "A volume is staged once, mounted for two tasks, given up for one, and in the end nothing of it is left")
+    void aVolumeWalksInAndOut() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        try (Agent agent = around.agent()) {
+            // When
+            Assignment two = around.assign(volume, "task-a", "task-b");
+            awaitMounted(two, "task-a", "task-b");
+            Files.writeString(path(two, "task-a").resolve("hello"), "from a");
+            String readByB = Files.readString(path(two, "task-b").resolve("hello"));
+            Assignment one = around.assign(volume, "task-b");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(targets(one)).containsExactly("task-b"));
+            Assignment none = around.letGo(volume);
+            awaitNothingLeft(none);
+            // Then
+            assertThat(readByB).isEqualTo("from a");
+            assertThat(around.mountsBelowRoot()).isZero();
+            assertThat(Files.list(agent.layout().volumes())).isEmpty();
+            assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
+            assertThat(around.mounts.all(MountReport.class, Orchestra.key(volume)))
+                    .extracting(MountReport::getRevision)
+                    .isSorted()
+                    .doesNotHaveDuplicates();
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/data"))
+                    .extracting(Event::getReason)
+                    .contains("Mounted", "Unmounted"));
+        }
+    }
+
+    @Test
+    @Tag("swarmkit-X-3")
+    @DisplayName(
+            "A plugin that is found is told of with its topology, registered, and deregistered when it is gone for good")
+    void aPluginIsToldOf() throws Exception {
+        // Given
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            // When
+            around.startPlugin();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(fingerprint().getHealthy()).isTrue());
+            Fingerprint found = fingerprint();
+            around.stopPlugin();
+            Files.deleteIfExists(around.socket());
+            // Then
+            assertThat(found.getCsiNodeId()).isEqualTo(Orchestra.NODE);
+            assertThat(found.getTopology().getSegmentsMap()).isNotEmpty();
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(fingerprint().getHealthy()).isFalse();
+                assertThat(fingerprint().getWhy()).isNotEmpty();
+                assertThat(around.commands.all(RegisterPluginInstance.class, Orchestra.PLUGIN))
+                        .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
+                        .containsExactly(
+                                org.assertj.core.groups.Tuple.tuple("unix://" + around.socket(), Orchestra.NODE));
+                assertThat(around.commands.all(DeregisterPluginInstance.class, Orchestra.PLUGIN))
+                        .hasSize(1);
+                assertThat(around.nodes.newest(Node.class, Orchestra.NODE)).isPresent();
+                assertThat(around.fingerprints.all(NodeHeartbeat.class, Orchestra.NODE))
+                        .hasSizeGreaterThan(1);
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("Silence takes nothing down: not a tombstone, not a stop and start of the agent")
+    void silenceTakesNothingDown() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        Assignment assigned;
+        try (Agent agent = around.agent()) {
+            assigned = around.assign(volume, "task-a");
+            awaitMounted(assigned, "task-a");
+            // When
+            around.tombstone(assigned);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getUnclaimed()).isTrue());
+        }
+        long mountsWhileStopped = around.mountsBelowRoot();
+        long before = around.report(assigned).getRevision();
+        try (Agent again = around.agent()) {
+            // Then
+            assertThat(mountsWhileStopped).isPositive();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getRevision()).isGreaterThan(before));
+            assertThat(around.report(assigned).getTargetsList())
+                    .extracting(MountedTarget::getId, MountedTarget::getState)
+                    .containsExactly(org.assertj.core.groups.Tuple.tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
+            assertThat(around.mountsBelowRoot()).isEqualTo(mountsWhileStopped);
+            around.letGo(volume);
+            awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("Another topic of the same name orders nothing down until a person has looked at it")
+    void anotherTopicTakesNothingDown() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        try (Agent agent = around.agent()) {
+            awaitMounted(around.assign(volume, "task-a"), "task-a");
+        }
+        String topic = around.names.of(HawserTopic.ASSIGNMENTS);
+        try (Admin admin = Admin.create(around.kafka())) {
+            admin.deleteTopics(List.of(topic)).all().get();
+            await().atMost(PATIENCE)
+                    .until(() -> !admin.listTopics().names().get().contains(topic));
+        }
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            around.createTopics();
+            return true;
+        });
+        // When
+        try (Agent agent = around.agent()) {
+            Assignment none = around.letGo(volume);
+            // Then
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
+                assertThat(around.report(none).getWhy()).contains("nothing is taken down");
+            });
+            assertThat(around.report(none).getNothingLeft()).isFalse();
+            assertThat(around.mountsBelowRoot()).isPositive();
+            assertThat(agent.heldBack()).isPresent();
+        }
+        Files.delete(around.root.resolve("assignments-topic"));
+        try (Agent agent = around.agent()) {
+            awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("A plugin that comes back after the agent's order is used at once; until then the report says why")
+    void aPluginThatIsAwayDelaysItsVolumesOnly() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        around.stopPlugin();
+        Files.deleteIfExists(around.socket());
+        try (Agent agent = around.agent()) {
+            // When
+            Assignment assigned = around.assign(volume, "task-a");
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(around.report(assigned).getWhy()).contains("is not on this node"));
+            around.startPlugin();
+            // Then
+            awaitMounted(assigned, "task-a");
+            around.letGo(volume);
+            awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("A second agent on the same folder does not start, and says why in a sentence")
+    void oneAgentPerRoot() {
+        // Given
+        try (Agent first = around.agent()) {
+            // When
+            assertThatThrownBy(() -> around.agent())
+                    // Then
+                    .isInstanceOf(StartRefusedException.class)
+                    .hasMessageContaining("another node-agent runs on the folder");
+        }
+    }
+
+    private void awaitMounted(Assignment assignment, String... targets) {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            MountReport report = around.report(assignment);
+            assertThat(report.getGeneration()).isEqualTo(assignment.getGeneration());
+            assertThat(report.getTargetsList())
+                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                    .extracting(MountedTarget::getId)
+                    .containsExactlyInAnyOrder(targets);
+        });
+    }
+
+    private void awaitNothingLeft(Assignment assignment) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(around.report(assignment).getNothingLeft())
+                        .describedAs("%s", around.report(assignment))
+                        .isTrue());
+        assertThat(around.mountsBelowRoot()).isZero();
+    }
+
+    private List<String> targets(Assignment assignment) {
+        return around.report(assignment).getTargetsList().stream()
+                .map(MountedTarget::getId)
+                .toList();
+    }
+
+    private Path path(Assignment assignment, String target) {
+        return around.report(assignment).getTargetsList().stream()
+                .filter(mounted -> mounted.getId().equals(target))
+                .map(mounted -> Path.of(mounted.getPath()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Fingerprint fingerprint() {
+        return around.fingerprints
+                .newest(Fingerprint.class, Orchestra.NODE + "/" + Orchestra.PLUGIN)
+                .orElse(Fingerprint.getDefaultInstance());
+    }
+}

@@ -1,0 +1,86 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.node.record.MountRecords;
+import io.hawser.v1.MountReport;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A mount loop on real files and real threads, with a scripted plugin and a kernel that knows no mounts. */
+final class Bench implements Listener, AutoCloseable {
+    final ScriptedPlugin plugin = new ScriptedPlugin();
+    final Map<String, Wish.Read> wishes = new ConcurrentHashMap<>();
+    final Map<String, MountReport> reports = new ConcurrentHashMap<>();
+    final List<String> ended = new CopyOnWriteArrayList<>();
+    final RootLayout layout;
+    final MountLoop loop;
+
+    Bench(Path root) {
+        layout = new RootLayout(root);
+        loop = new MountLoop(
+                new Machine(
+                        "n1",
+                        layout,
+                        new MountRecords(layout),
+                        new Kernel() {
+                            @Override
+                            public MountTable mounts() {
+                                return new MountTable(List.of());
+                            }
+
+                            @Override
+                            public String bootId() {
+                                return "boot-1";
+                            }
+                        },
+                        plugin,
+                        volume -> Optional.ofNullable(wishes.get(volume)),
+                        Optional::empty,
+                        new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
+                        Clock.systemUTC(),
+                        () -> 0.5,
+                        4),
+                this);
+    }
+
+    void wish(Wish wish) {
+        wishes.put(wish.key().volume(), new Wish.Usable(wish));
+        loop.wished(wish.key().volume());
+    }
+
+    MountReport report(String volume) {
+        return reports.getOrDefault(volume, MountReport.getDefaultInstance());
+    }
+
+    @Override
+    public void report(MountReport report) {
+        reports.put(report.getVolume(), report);
+    }
+
+    @Override
+    public void gone(String volume) {
+        reports.remove(volume);
+    }
+
+    @Override
+    public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {
+        ended.add(call.getClass().getSimpleName() + " " + (achieved ? "done" : why));
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

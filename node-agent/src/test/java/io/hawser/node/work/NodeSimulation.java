@@ -1,0 +1,326 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.MountReports;
+import io.hawser.node.mount.Order;
+import io.hawser.node.mount.PluginView;
+import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Staging;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mount.TargetState;
+import io.hawser.node.mount.View;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.MountEntry;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.node.mounttable.Sighting;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountReport;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** One node, one volume name, one plugin; everything that happens is drawn from a seed, and every invariant is checked after it. */
+final class NodeSimulation {
+    private static final String VOLUME = "data";
+    private static final RootLayout LAYOUT = new RootLayout(Path.of("/node"));
+
+    private final Random random;
+    private final SimulatedPlugin plugin;
+    private final SimulatedRecords disk;
+    private final boolean visibleMounts;
+    private final TreeMap<String, VolumeWork> process = new TreeMap<>();
+    private final Set<String> ordersToLetGo = new TreeSet<>();
+    private final List<Wish> history = new ArrayList<>();
+    private Optional<Wish.Read> latest = Optional.empty();
+    private Instant now = Instant.EPOCH;
+    private int boots;
+    private int uid = 1;
+    private long generation;
+    private int targets;
+    private boolean pluginAway;
+    private boolean heldBack;
+    int nothingLefts;
+    int settled;
+
+    NodeSimulation(long seed) {
+        this.random = new Random(seed);
+        this.plugin = new SimulatedPlugin(random.nextBoolean(), random);
+        this.disk = new SimulatedRecords(random);
+        this.visibleMounts = random.nextBoolean();
+        plugin.judgeTakingDown = this::takingDown;
+    }
+
+    void run(int events) {
+        start();
+        for (int i = 0; i < events; i++) {
+            event();
+            check();
+        }
+        calm();
+    }
+
+    private void event() {
+        try {
+            switch (random.nextInt(14)) {
+                case 0, 1, 2 -> wish();
+                case 3 -> latest = Optional.empty();
+                case 4 -> replayed();
+                case 5 -> plugin.lands();
+                case 6 -> pluginAway = !pluginAway;
+                case 7 -> heldBack = random.nextInt(4) == 0;
+                case 8 -> restart(random.nextInt(4) == 0);
+                case 9 -> latest = Optional.of(new Wish.Refused(Optional.empty(), "record", "is garbage"));
+                default -> now = now.plusSeconds(random.nextInt(400));
+            }
+            look();
+        } catch (Died died) {
+            restart(false);
+        }
+    }
+
+    /** Faults end: what is wished must come to be, and be known to be. */
+    private void calm() {
+        plugin.lands();
+        plugin.faults = 0;
+        plugin.deaths = 0;
+        disk.deaths = 0;
+        pluginAway = false;
+        heldBack = false;
+        wish();
+        for (int i = 0; i < 10; i++) {
+            now = now.plusSeconds(1000);
+            look();
+            check();
+        }
+        Wish wish = ((Wish.Usable) latest.orElseThrow()).wish();
+        VolumeWork work = process.get(wish.key().uid());
+        must(work.view().step() instanceof Step.Rest || work.view().step() instanceof Step.Forget, "it comes to rest");
+        Set<Path> wanted = wish.assignment().getTargetsList().stream()
+                .map(target -> LAYOUT.target(wish.key(), target.getId()))
+                .collect(Collectors.toSet());
+        must(published(wish.key()).equals(wanted), "what is wished is published");
+        must(
+                plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()),
+                "staged as wished");
+    }
+
+    private void wish() {
+        boolean mayRecreate = latest.filter(read -> read instanceof Wish.Usable(Wish wish) && wish.nothing())
+                .isPresent();
+        if (mayRecreate && random.nextInt(3) == 0) {
+            uid++;
+        }
+        Assignment.Builder next = Assignment.newBuilder()
+                .setNode("n1")
+                .setVolume(VOLUME)
+                .setUid("u" + uid)
+                .setGeneration(++generation)
+                .setPlugin("p")
+                .setVolumeId("csi-" + uid);
+        if (random.nextInt(3) == 0) {
+            next.setNothing(true);
+            ordersToLetGo.add("u" + uid);
+        } else {
+            history.stream()
+                    .filter(wish -> wish.key().uid().equals("u" + uid))
+                    .reduce((first, second) -> second)
+                    .ifPresent(wish -> wish.assignment().getTargetsList().stream()
+                            .filter(_ -> random.nextBoolean())
+                            .forEach(next::addTargets));
+            for (int i = random.nextInt(3); i > 0; i--) {
+                next.addTargets(
+                        AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
+            }
+        }
+        Wish made = ((Wish.Usable) Wish.of(next.build())).wish();
+        history.add(made);
+        latest = Optional.of(new Wish.Usable(made));
+    }
+
+    /** The topic lost its tail, or was emptied and restored: an older record is the newest now. */
+    private void replayed() {
+        if (!history.isEmpty()) {
+            latest = Optional.of(new Wish.Usable(history.get(random.nextInt(history.size()))));
+        }
+    }
+
+    private void start() {
+        process.clear();
+        for (MountRecord record : disk.load().records()) {
+            add(record.key(), Optional.of(record));
+        }
+        for (VolumeKey key : Recovery.mounted(LAYOUT, kernel().mounts())) {
+            process.computeIfAbsent(key.uid(), _ -> work(key, Optional.empty()));
+        }
+    }
+
+    private void restart(boolean reboot) {
+        if (reboot) {
+            boots++;
+            plugin.rebooted();
+        }
+        start();
+    }
+
+    private void add(VolumeKey key, Optional<MountRecord> record) {
+        process.put(key.uid(), work(key, record));
+    }
+
+    private VolumeWork work(VolumeKey key, Optional<MountRecord> record) {
+        String boot = kernel().bootId();
+        MountRecord have = Recovery.of(record.orElse(MountRecord.none(key, boot)), LAYOUT, kernel().mounts(), boot);
+        return new VolumeWork(
+                key, machine(), new Deaf(), _ -> new Semaphore(1), record, have, Optional.empty(), this::judgeReport);
+    }
+
+    private void look() {
+        if (latest.orElse(null) instanceof Wish.Usable(Wish wish)
+                && !process.containsKey(wish.key().uid())) {
+            add(wish.key(), Optional.empty());
+        }
+        List.copyOf(process.values()).forEach(work -> work.run(() -> false));
+    }
+
+    // What must hold
+
+    private void takingDown() {
+        must(!heldBack, "nothing is taken down while held back");
+        must(latest.orElse(null) instanceof Wish.Usable, "NothingOnSilence");
+    }
+
+    private void judgeReport() {
+        for (VolumeWork work : process.values()) {
+            Optional<MountReport> report = MountReports.of("n1", LAYOUT, List.of(work.view()));
+            Set<Path> there = published(work.key());
+            Set<Path> listed = report.map(MountReport::getTargetsList).orElse(List.of()).stream()
+                    .map(target -> LAYOUT.target(work.key(), target.getId()))
+                    .collect(Collectors.toSet());
+            must(listed.containsAll(there), "a target that is there is listed");
+            if (report.isPresent() && report.get().getNothingLeft()) {
+                nothingLefts++;
+                boolean none = there.isEmpty() && !plugin.staged.contains(LAYOUT.staging(work.key()));
+                must(none && (plugin.late.isEmpty() || process.size() > 1), "nothing left means nothing");
+                must(ordersToLetGo.contains(work.key().uid()), "nothing left answers an order");
+            }
+        }
+    }
+
+    private void check() {
+        for (VolumeWork work : process.values()) {
+            View view = work.view();
+            MountRecord have = view.have();
+            Set<Path> there = published(work.key());
+            have.targets().stream()
+                    .filter(target -> target.state() == TargetState.PUBLISHED)
+                    .forEach(target -> must(
+                            there.contains(LAYOUT.target(work.key(), target.id())), "SettledMeansTrue: published"));
+            Set<Path> known = have.targets().stream()
+                    .map(target -> LAYOUT.target(work.key(), target.id()))
+                    .collect(Collectors.toSet());
+            must(known.containsAll(there), "SettledMeansTrue: no record means not there");
+            boolean staged = plugin.staged.contains(LAYOUT.staging(work.key()));
+            must(have.staging() != Staging.STAGED || staged, "SettledMeansTrue: staged");
+            must(have.staging() != Staging.NONE || !staged, "SettledMeansTrue: not staged");
+            if (view.order() instanceof Order.Have && view.step() instanceof Step.Rest) {
+                settled++;
+            }
+        }
+    }
+
+    private Set<Path> published(VolumeKey key) {
+        return plugin.published.keySet().stream()
+                .filter(path -> path.startsWith(LAYOUT.volume(key)))
+                .collect(Collectors.toSet());
+    }
+
+    private static void must(boolean holds, String invariant) {
+        if (!holds) {
+            throw new AssertionError(invariant);
+        }
+    }
+
+    // The world around
+
+    private Kernel kernel() {
+        return new Kernel() {
+            @Override
+            public MountTable mounts() {
+                Stream<Path> paths = visibleMounts
+                        ? Stream.concat(plugin.staged.stream(), plugin.published.keySet().stream())
+                        : Stream.of();
+                return new MountTable(paths.map(path -> new MountEntry(path, "8:1", "/d", "ext4", "/dev/sda1"))
+                        .toList());
+            }
+
+            @Override
+            public String bootId() {
+                return "boot-" + boots;
+            }
+
+            @Override
+            public Sighting look(Path path) {
+                Optional<String> mounted = mounts().at(path).map(MountEntry::what);
+                return new Sighting(mounted, plugin.published.containsKey(path) || plugin.staged.contains(path));
+            }
+        };
+    }
+
+    private Machine machine() {
+        Plugins plugins = new Plugins() {
+            @Override
+            public PluginView view(String name) {
+                return pluginAway ? new PluginView.Away("away") : new PluginView.Here(plugin.stages);
+            }
+
+            @Override
+            public Optional<NodePlugin> node(String name) {
+                return Optional.of(plugin);
+            }
+        };
+        Clock clock = new Clock() {
+            @Override
+            public ZoneId getZone() {
+                return ZoneId.of("Z");
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+                return this;
+            }
+
+            @Override
+            public Instant instant() {
+                return now;
+            }
+        };
+        return new Machine(
+                "n1",
+                LAYOUT,
+                disk,
+                kernel(),
+                plugins,
+                _ -> latest,
+                () -> heldBack ? Optional.of("held back") : Optional.empty(),
+                new Backoff(Duration.ofMillis(200), Duration.ofMinutes(2), Duration.ofMinutes(5)),
+                clock,
+                random::nextDouble,
+                1);
+    }
+}

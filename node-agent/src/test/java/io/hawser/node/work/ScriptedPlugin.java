@@ -1,0 +1,53 @@
+package io.hawser.node.work;
+
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.PluginView;
+import io.hawser.node.mount.Wish;
+import io.hawser.v1.AssignmentTarget;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+
+/** Answers as a test says, and keeps what it was asked. */
+class ScriptedPlugin implements NodePlugin, Plugins {
+    final List<String> calls = new CopyOnWriteArrayList<>();
+    volatile Function<String, CallEnding> answer = _ -> new CallEnding.Done();
+    volatile PluginView view = new PluginView.Here(true);
+
+    private CallEnding called(String rpc) {
+        calls.add(rpc);
+        return answer.apply(rpc);
+    }
+
+    @Override
+    public CallEnding stage(Wish wish, Path staging) {
+        return called("stage");
+    }
+
+    @Override
+    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+        return called("publish");
+    }
+
+    @Override
+    public CallEnding unpublish(String volumeId, Path path) {
+        return called("unpublish");
+    }
+
+    @Override
+    public CallEnding unstage(String volumeId, Path staging) {
+        return called("unstage");
+    }
+
+    @Override
+    public PluginView view(String plugin) {
+        return view;
+    }
+
+    @Override
+    public Optional<NodePlugin> node(String plugin) {
+        return Optional.of(this);
+    }
+}

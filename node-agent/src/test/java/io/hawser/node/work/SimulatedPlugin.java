@@ -1,0 +1,108 @@
+package io.hawser.node.work;
+
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Wish;
+import io.hawser.v1.AssignmentTarget;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A node plugin that a seed makes fail, and that watches its caller. It serialises its own work as the specification advises: while
+ * an earlier call still runs, it answers ABORTED.
+ */
+final class SimulatedPlugin implements NodePlugin {
+    final boolean stages;
+    final Random random;
+    final Set<Path> staged = new TreeSet<>();
+    final TreeMap<Path, Path> published = new TreeMap<>();
+    double faults = 0.4;
+    double deaths = 0.05;
+    Optional<Runnable> late = Optional.empty();
+    Runnable judgeTakingDown = () -> {};
+
+    SimulatedPlugin(boolean stages, Random random) {
+        this.stages = stages;
+        this.random = random;
+    }
+
+    void lands() {
+        late.ifPresent(Runnable::run);
+        late = Optional.empty();
+    }
+
+    void rebooted() {
+        late = Optional.empty();
+        staged.clear();
+        published.clear();
+    }
+
+    @Override
+    public CallEnding stage(Wish wish, Path staging) {
+        must(stages, "staged by a plugin that does not stage");
+        return faulty(() -> staged.add(staging), false);
+    }
+
+    @Override
+    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+        must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
+        must(late.isPresent() || staging.map(staged::contains).orElse(true), "StageBeforePublish");
+        return faulty(() -> published.put(path, staging.orElse(path)), false);
+    }
+
+    @Override
+    public CallEnding unpublish(String volumeId, Path path) {
+        judgeTakingDown.run();
+        return faulty(() -> published.remove(path), !published.containsKey(path));
+    }
+
+    @Override
+    public CallEnding unstage(String volumeId, Path staging) {
+        judgeTakingDown.run();
+        must(late.isPresent() || !published.containsValue(staging), "UnpublishBeforeUnstage");
+        return faulty(() -> staged.remove(staging), !staged.contains(staging));
+    }
+
+    private CallEnding faulty(Runnable effect, boolean nothingThere) {
+        if (late.isPresent()) {
+            return new CallEnding.Uncertain("ABORTED: an earlier call still runs");
+        }
+        if (random.nextDouble() < deaths) {
+            switch (random.nextInt(3)) {
+                case 0 -> effect.run();
+                case 1 -> late = Optional.of(effect);
+                default -> {}
+            }
+            throw new Died();
+        }
+        if (random.nextDouble() >= faults) {
+            if (nothingThere && random.nextBoolean()) {
+                return new CallEnding.Rejected(true, "NOT_FOUND");
+            }
+            effect.run();
+            return new CallEnding.Done();
+        }
+        return switch (random.nextInt(5)) {
+            case 0 -> new CallEnding.Rejected(false, "PERMISSION_DENIED");
+            case 1 -> new CallEnding.NotSent("a secret is missing");
+            case 2 -> new CallEnding.Uncertain("UNAVAILABLE before anything was done");
+            case 3 -> {
+                effect.run();
+                yield new CallEnding.Uncertain("INTERNAL after all was done");
+            }
+            default -> {
+                late = Optional.of(effect);
+                yield new CallEnding.Uncertain("DEADLINE_EXCEEDED, still running");
+            }
+        };
+    }
+
+    private static void must(boolean holds, String invariant) {
+        if (!holds) {
+            throw new AssertionError(invariant);
+        }
+    }
+}
