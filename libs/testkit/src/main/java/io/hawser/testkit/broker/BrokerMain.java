@@ -3,6 +3,9 @@ package io.hawser.testkit.broker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
@@ -22,6 +25,7 @@ public final class BrokerMain {
         if (args.length != 3) {
             throw new IllegalArgumentException("expected: FOLDER PORT CONTROLLER_PORT");
         }
+        log();
         Path folder = Path.of(args[0]).toAbsolutePath();
         Path logFolder = folder.resolve("log");
         if (!Files.exists(logFolder)) {
@@ -34,6 +38,13 @@ public final class BrokerMain {
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
         server.startup();
         server.awaitShutdown();
+    }
+
+    /** Warnings only: at INFO each start prints some thousand lines of settings. */
+    private static void log() {
+        var console = new ConsoleHandler();
+        console.setLevel(Level.WARNING);
+        Logger.getLogger("").addHandler(console);
     }
 
     private static void format(Path logFolder) throws Exception {

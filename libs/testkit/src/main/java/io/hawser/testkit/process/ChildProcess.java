@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  */
 public final class ChildProcess {
     private static final int TAIL_LINES = 30;
-    private static final Duration CHILDREN_NOTICE_WITHIN = Duration.ofSeconds(10);
+    private static final Duration CHILDREN_NOTICE_WITHIN = Duration.ofSeconds(5);
 
     private final Launch launch;
     private final Process process;
@@ -101,14 +101,17 @@ public final class ChildProcess {
         }
     }
 
-    /** Kills it (-9) and returns when it is gone, its own children included: they notice, but not at once. */
+    /**
+     * Kills it (-9) and returns when it is gone. Its children get a few seconds to notice: the workers of a killed postmaster, say,
+     * hold what the next one needs.
+     */
     public void kill() {
-        List<ProcessId> children = process.descendants()
+        List<ProcessId> children = process.children()
                 .flatMap(child -> ProcessId.running(child.pid()).stream())
                 .toList();
         release();
         process.destroyForcibly().onExit().join();
-        children.forEach(child -> gone(child, CHILDREN_NOTICE_WITHIN));
+        await(() -> children.stream().noneMatch(ProcessId::alive), CHILDREN_NOTICE_WITHIN);
     }
 
     /**
@@ -148,11 +151,16 @@ public final class ChildProcess {
     }
 
     private static boolean gone(ProcessId other, Duration atMost) {
+        return await(() -> !other.alive(), atMost);
+    }
+
+    /** For what nobody tells us about: other processes' ends. */
+    private static boolean await(BooleanSupplier condition, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
-        while (other.alive() && System.nanoTime() < end) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
         }
-        return !other.alive();
+        return condition.getAsBoolean();
     }
 
     /** SIGSTOP: it holds its sockets and locks, and does nothing. */

@@ -1,0 +1,87 @@
+package io.hawser.local.command;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.DeleteTree;
+import io.hawser.local.mount.MountTable;
+import io.hawser.local.mount.Unmount;
+import io.hawser.local.process.Orphans;
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.ProcessId;
+import io.hawser.testkit.process.Signal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code down}: stops whatever runs on the data folder, whoever started it. */
+@Command(name = "down", description = "Stops everything of this data folder; mounts and data stay.")
+final class DownCommand implements Callable<Integer> {
+    /** All processes one after the other, each with its own patience. */
+    private static final Duration SUPERVISOR_STOPS_WITHIN = Duration.ofMinutes(4);
+
+    @ParentCommand
+    private LocalCommand parent;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--purge",
+            description = "Also unmounts what is mounted below the data folder, and deletes the folder.")
+    private boolean purge;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (!LocalLayout.isOurs(parent.home())) {
+            out.println("nothing to stop: " + parent.home() + " is no data folder of Hawser");
+            return 0;
+        }
+        LocalLayout layout = parent.layout();
+        stopSupervisor(layout, out);
+        try (RunLock lock = RunLock.tryTake(LocalRun.lockFile(layout))
+                .orElseThrow(() -> new IllegalStateException("another command has just taken " + layout.home()))) {
+            int stopped = new Orphans(layout.run(), layout.home()).stop(name -> out.println("stopping " + name));
+            Files.deleteIfExists(LocalRun.detachedFile(layout));
+            out.println("stopped " + stopped + (stopped == 1 ? " process" : " processes"));
+            if (purge) {
+                purge(layout, out);
+            } else {
+                out.println(MountTable.read().below(layout.home()).size() + " mounts and the data stay in "
+                        + layout.home());
+            }
+        }
+        return 0;
+    }
+
+    /** A foreground {@code up} stops its own processes when asked to end. */
+    private static void stopSupervisor(LocalLayout layout, PrintWriter out) {
+        Path lockFile = LocalRun.lockFile(layout);
+        Optional<RunLock> free = RunLock.tryTake(lockFile);
+        if (free.isPresent()) {
+            free.get().close();
+            return;
+        }
+        Optional<ProcessId> supervisor = RunLock.holder(lockFile);
+        supervisor.ifPresent(holder -> {
+            out.println("stopping the command that supervises, process " + holder.pid());
+            out.flush();
+            ChildProcess.stop(holder, Signal.TERM, SUPERVISOR_STOPS_WITHIN);
+        });
+    }
+
+    private static void purge(LocalLayout layout, PrintWriter out) {
+        int mounts = Unmount.allBelow(layout.home());
+        layout.socketsElsewhere().ifPresent(folder -> DeleteTree.of(folder, LocalLayout.MARK));
+        DeleteTree.of(layout.home(), LocalLayout.MARK);
+        out.println("unmounted " + mounts + " and deleted " + layout.home());
+    }
+}

@@ -1,0 +1,130 @@
+package io.hawser.local.command;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.Supervisor;
+import io.hawser.local.service.DataServices;
+import io.hawser.local.service.Endpoints;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.process.Launch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Everything of Hawser on one data folder, running: what {@code up} shows and the demo plays on. */
+public final class LocalRun implements AutoCloseable {
+    private final LocalLayout layout;
+    private final RunLock lock;
+    private final Launch.Lifetime lifetime;
+    private final Consumer<String> progress;
+    private final Supervisor supervisor;
+    private final DataServices data;
+    private final LocalServices services;
+
+    private LocalRun(
+            LocalLayout layout, RunLock lock, Path project, Launch.Lifetime lifetime, Consumer<String> progress) {
+        this.layout = layout;
+        this.lock = lock;
+        this.lifetime = lifetime;
+        this.progress = progress;
+        this.supervisor = new Supervisor(layout.run(), lifetime, progress);
+        this.data = new DataServices(layout);
+        this.services = new LocalServices(project, layout, data);
+    }
+
+    /**
+     * Takes the data folder; starts nothing yet.
+     *
+     * @throws IllegalStateException if Hawser runs on it already
+     */
+    public static LocalRun prepare(
+            LocalLayout layout, Path project, Launch.Lifetime lifetime, Consumer<String> progress) {
+        RunLock lock = RunLock.tryTake(lockFile(layout)).orElseThrow(() -> runsAlready(layout));
+        if (runsDetached(layout)) {
+            lock.close();
+            throw runsAlready(layout);
+        }
+        return new LocalRun(layout, lock, project, lifetime, progress);
+    }
+
+    private static IllegalStateException runsAlready(LocalLayout layout) {
+        return new IllegalStateException("Hawser runs already on " + layout.home() + "; `./hawser down` stops it");
+    }
+
+    /** Stops what an earlier run left, starts broker and database, then the services and agents; returns when all are ready. */
+    public void start() {
+        var orphans = new Orphans(layout.run(), layout.home());
+        orphans.stop(name -> progress.accept("stopping " + name + " of an earlier run"));
+        supervisor.start(data.specs());
+        data.createDatabases(LocalServices.WITH_DATABASE);
+        endpoints().writeTo(layout);
+        supervisor.start(services.specs());
+        if (lifetime == Launch.Lifetime.DETACHED) {
+            markDetached();
+        }
+    }
+
+    public LocalLayout layout() {
+        return layout;
+    }
+
+    public Supervisor supervisor() {
+        return supervisor;
+    }
+
+    public DataServices data() {
+        return data;
+    }
+
+    public LocalServices services() {
+        return services;
+    }
+
+    public Endpoints endpoints() {
+        return Endpoints.of(layout, data, services);
+    }
+
+    /** Stops everything, also what is detached. */
+    @Override
+    public void close() {
+        supervisor.stopAll();
+        lock.close();
+    }
+
+    static Path lockFile(LocalLayout layout) {
+        return layout.run().resolve("lock");
+    }
+
+    /** Names what was started, so that a whole detached run can be told from the remains of one. */
+    private void markDetached() {
+        try {
+            Files.write(detachedFile(layout), supervisor.running());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + detachedFile(layout), e);
+        }
+    }
+
+    private static boolean runsDetached(LocalLayout layout) {
+        Path file = detachedFile(layout);
+        try {
+            if (!Files.exists(file)) {
+                return false;
+            }
+            List<String> started = Files.readAllLines(file);
+            if (new Orphans(layout.run(), layout.home()).running().containsAll(started)) {
+                return true;
+            }
+            Files.delete(file);
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    static Path detachedFile(LocalLayout layout) {
+        return layout.run().resolve("detached");
+    }
+}

@@ -1,0 +1,119 @@
+package io.hawser.local.command;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.MountTable;
+import io.hawser.testkit.process.Launch;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code up}: everything runs until Ctrl-C; a process that ends by itself is started again. */
+@Command(name = "up", description = "Starts everything on this machine and stays until Ctrl-C.")
+final class UpCommand implements Callable<Integer> {
+    private static final List<String> TRY_NEXT =
+            List.of("./hawser plugin list", "./hawser volume list", "./hawser status");
+
+    @ParentCommand
+    private LocalCommand parent;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--detach", description = "Returns when everything is ready; `./hawser down` stops it.")
+    private boolean detach;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Launch.Lifetime lifetime = detach ? Launch.Lifetime.DETACHED : Launch.Lifetime.WITH_US;
+        PrintWriter out = spec.commandLine().getOut();
+        LocalRun run = LocalRun.prepare(parent.layout(), parent.project(), lifetime, line -> say(out, line));
+        var stopAsked = new CountDownLatch(1);
+        var stopOnSignal = new Thread(() -> stop(run, stopAsked, out), "stop");
+        Runtime.getRuntime().addShutdownHook(stopOnSignal);
+        try {
+            run.start();
+            describe(run, out);
+            if (detach) {
+                Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+                return 0;
+            }
+            stay(run, stopAsked, out);
+        } catch (IllegalStateException e) {
+            // What is being stopped does not become ready any more; that is no failure.
+            if (stopAsked.getCount() > 0) {
+                throw e;
+            }
+        }
+        return 0;
+    }
+
+    private static void stay(LocalRun run, CountDownLatch stopAsked, PrintWriter out) throws InterruptedException {
+        while (!stopAsked.await(1, TimeUnit.SECONDS)) {
+            run.supervisor().endedUnasked().forEach(name -> {
+                say(
+                        out,
+                        name + " ended by itself and is started again; its log: "
+                                + run.layout().log(name));
+                run.supervisor().restart(name);
+            });
+        }
+    }
+
+    private static void stop(LocalRun run, CountDownLatch stopAsked, PrintWriter out) {
+        stopAsked.countDown();
+        say(out, "stopping");
+        run.close();
+        say(out, mountsLeft(run.layout()));
+    }
+
+    private static String mountsLeft(LocalLayout layout) {
+        int mounts = MountTable.read().below(layout.home()).size();
+        String counted = mounts == 1 ? "1 mount" : mounts + " mounts";
+        return "stopped; "
+                + (MountTable.inOwnNamespace()
+                        ? counted + " went with this command's mount namespace"
+                        : counted + " left in place below " + layout.nodes());
+    }
+
+    private void describe(LocalRun run, PrintWriter out) {
+        out.println();
+        out.println("Endpoints");
+        out.println(run.endpoints().table("  "));
+        out.println("Topics");
+        List<String> topics = topics(run.data().bootstrapServers());
+        out.println(topics.isEmpty() ? "  none yet" : "  " + String.join("\n  ", topics));
+        out.println("Data folder");
+        out.println("  " + run.layout().home());
+        out.println("Try next");
+        TRY_NEXT.forEach(command -> out.println("  " + command));
+        out.println();
+        say(out, detach ? "running; `./hawser down` stops it" : "running; Ctrl-C stops it");
+    }
+
+    private static List<String> topics(String bootstrapServers) {
+        try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            return admin.listTopics().names().get().stream().sorted().toList();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    "cannot list the topics: " + e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while listing the topics", e);
+        }
+    }
+
+    private static void say(PrintWriter out, String line) {
+        out.println(line);
+        out.flush();
+    }
+}

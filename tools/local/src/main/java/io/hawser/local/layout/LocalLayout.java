@@ -1,0 +1,165 @@
+package io.hawser.local.layout;
+
+import io.hawser.testkit.process.LoopbackPort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What lies where in one data folder. Everything of one copy is below it and every port is chosen for it, so two copies in two
+ * folders do not meet.
+ *
+ * <pre>
+ * broker/ postgres/          their data, logs and ports
+ * nodes/node-1/              that node-agent's own root: mounts and their records
+ * plugin/                    the host-path plugin's state, shared by its instances
+ * sockets/node-1/            the plugins' sockets of that node
+ * logs/NAME.log              each process's output
+ * ports/NAME                 each service's HTTP port on 127.0.0.1
+ * secrets/NAME               passwords, and rest-token; mode 0600
+ * run/                       pid files, and the lock of the command that supervises
+ * endpoints.properties       where the services are, for the command line
+ * </pre>
+ */
+public final class LocalLayout {
+    /** Tells our data folder from any other: without it nothing is ever deleted. */
+    public static final String MARK = "hawser-data-folder";
+
+    private final Path home;
+    private final Path sockets;
+    private final Secrets secrets;
+
+    private LocalLayout(Path home) {
+        this.home = home;
+        this.sockets = SocketFolder.choose(home.resolve("sockets"), System.getenv());
+        this.secrets = new Secrets(home.resolve("secrets"));
+    }
+
+    /**
+     * The layout of a data folder, which is made if it does not exist.
+     *
+     * @throws IllegalStateException if the folder holds something that is not ours
+     */
+    public static LocalLayout at(Path folder) {
+        Path home = folder.toAbsolutePath().normalize();
+        try {
+            if (!isOurs(home)) {
+                if (Files.exists(home) && !isEmpty(home)) {
+                    throw new IllegalStateException(
+                            home + " is neither empty nor a data folder of Hawser: choose another one in HAWSER_HOME");
+                }
+                PrivateFiles.folder(home);
+                Files.createFile(home.resolve(MARK));
+            }
+            return new LocalLayout(home.toRealPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot use the data folder " + home, e);
+        }
+    }
+
+    /** Whether this is a data folder that {@link #at} made. */
+    public static boolean isOurs(Path folder) {
+        return Files.exists(folder.resolve(MARK));
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    public Path broker() {
+        return home.resolve("broker");
+    }
+
+    public Path postgres() {
+        return home.resolve("postgres");
+    }
+
+    public Path pluginState() {
+        return created(home.resolve("plugin"));
+    }
+
+    public Path nodes() {
+        return created(home.resolve("nodes"));
+    }
+
+    /** The root of one node's agent. */
+    public Path node(String node) {
+        return created(nodes().resolve(node));
+    }
+
+    /** Where the plugins of one node put their sockets. */
+    public Path pluginSockets(String node) {
+        ownedByUs(PrivateFiles.folder(sockets));
+        return PrivateFiles.folder(sockets.resolve(node));
+    }
+
+    /** The folder of all sockets, if it exists outside the data folder because that has too long a name, and is ours. */
+    public Optional<Path> socketsElsewhere() {
+        return Optional.of(sockets)
+                .filter(folder -> !folder.startsWith(home))
+                .filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
+                .filter(folder -> userId(folder).equals(userId(home)));
+    }
+
+    public Path log(String process) {
+        return created(home.resolve("logs")).resolve(process + ".log");
+    }
+
+    public Path run() {
+        return created(home.resolve("run"));
+    }
+
+    /** A service's HTTP port on 127.0.0.1, chosen at the first call. */
+    public int port(String service) {
+        return LoopbackPort.keptIn(home.resolve("ports").resolve(service));
+    }
+
+    public Secrets secrets() {
+        return secrets;
+    }
+
+    public Path endpoints() {
+        return home.resolve("endpoints.properties");
+    }
+
+    private static Path created(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder " + folder, e);
+        }
+    }
+
+    /** A folder below /tmp may be somebody else's, put there to wait for us. */
+    private void ownedByUs(Path folder) {
+        if (!userId(folder).equals(userId(home))) {
+            throw new IllegalStateException(
+                    folder + " belongs to another user: remove it, or choose a shorter HAWSER_HOME");
+        }
+    }
+
+    private static String userId(Path path) {
+        try {
+            return Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                    .toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot tell whose " + path + " is", e);
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.findAny().isEmpty();
+        }
+    }
+
+    /** The nodes that one machine plays. */
+    public static List<String> nodeNames() {
+        return List.of("node-1", "node-2");
+    }
+}

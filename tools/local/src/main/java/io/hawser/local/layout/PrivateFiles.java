@@ -1,0 +1,46 @@
+package io.hawser.local.layout;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Files and folders that nobody but their owner may read. */
+final class PrivateFiles {
+    private static final FileAttribute<Set<PosixFilePermission>> FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    private static final FileAttribute<Set<PosixFilePermission>> FOLDER =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+    private PrivateFiles() {}
+
+    /** Makes the folder, and those above it as usual, unless it is there. */
+    static Path folder(Path folder) {
+        try {
+            if (!Files.isDirectory(folder)) {
+                Files.createDirectories(folder.toAbsolutePath().getParent());
+                Files.createDirectory(folder, FOLDER);
+            }
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder " + folder, e);
+        }
+    }
+
+    /** Writes the whole file or nothing of it; it is never readable by others, not even for a moment. */
+    static void write(Path file, String text) {
+        try {
+            Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), ".unfinished-", "", FILE);
+            Files.writeString(unfinished, text, StandardCharsets.UTF_8);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.hawser.local.layout;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Where Unix sockets go: a socket's path has room for 107 bytes (unix(7): {@code sun_path} is 108 with its end mark). */
+final class SocketFolder {
+    private static final int LONGEST_PATH = 107;
+    /** Room below the folder: {@code /node-NN/} and a plugin's file name. */
+    private static final int ROOM = 48;
+
+    private SocketFolder() {}
+
+    /** {@code preferred} if sockets below it fit, else a short one that is named after it. */
+    static Path choose(Path preferred, Map<String, String> environment) {
+        if (length(preferred) + ROOM <= LONGEST_PATH) {
+            return preferred;
+        }
+        Path shortName = Path.of("hawser-" + digest(preferred));
+        Path runtime =
+                Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", "/tmp")).resolve(shortName);
+        return length(runtime) + ROOM <= LONGEST_PATH
+                ? runtime
+                : Path.of("/tmp").resolve(shortName);
+    }
+
+    private static int length(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static String digest(Path path) {
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(path.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 6);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.hawser.local.mount;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/** Deletes a folder and all below it, and nothing that is only mounted there or linked from there. */
+public final class DeleteTree {
+    private DeleteTree() {}
+
+    /**
+     * Deletes {@code folder}; nothing happens if it does not exist.
+     *
+     * @param last a file directly in the folder that goes only when all else is gone, so that a deletion that failed halfway can be
+     *     repeated by those who look for it
+     * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
+     */
+    public static void of(Path folder, String last) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        if (Files.isSymbolicLink(folder)) {
+            throw new IllegalStateException("not deleting " + folder + ": it is a link");
+        }
+        try {
+            Path real = folder.toRealPath();
+            List<Path> mounted = MountTable.read().below(real);
+            if (!mounted.isEmpty()) {
+                throw new IllegalStateException(
+                        "not deleting " + real + ": " + mounted.getFirst() + " is still mounted");
+            }
+            Files.walkFileTree(real, new Deleting(device(real), real.resolve(last)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + folder, e);
+        }
+    }
+
+    private static Object device(Path path) throws IOException {
+        return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Looks at the device once more before entering a folder: a mount may have come since the table was read. */
+    private static final class Deleting extends SimpleFileVisitor<Path> {
+        private final Object device;
+        private final Path last;
+
+        Deleting(Object device, Path last) {
+            this.device = device;
+            this.last = last;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+            if (!device(folder).equals(device)) {
+                throw new IOException("another file system is mounted on " + folder);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            if (!file.equals(last)) {
+                Files.delete(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+            if (folder.equals(last.getParent())) {
+                Files.deleteIfExists(last);
+            }
+            Files.delete(folder);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

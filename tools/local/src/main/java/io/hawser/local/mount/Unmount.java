@@ -1,0 +1,42 @@
+package io.hawser.local.mount;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Takes down what is mounted below a folder. */
+public final class Unmount {
+    private Unmount() {}
+
+    /**
+     * Unmounts everything below {@code folder}, deepest first.
+     *
+     * @return how many mounts went
+     * @throws IllegalStateException naming the mount that does not go; those after it stay
+     */
+    public static int allBelow(Path folder) {
+        List<Path> points = MountTable.read().below(folder);
+        points.forEach(Unmount::one);
+        return points.size();
+    }
+
+    private static void one(Path point) {
+        try {
+            // -i: no helper of the file system's is run; -c: the path is taken as it is, no link in it followed.
+            Process process = new ProcessBuilder("umount", "-i", "-c", "--", point.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("cannot unmount " + point + ": " + said);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run umount", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while unmounting " + point, e);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.hawser.local.process;
+
+import io.hawser.testkit.process.ProcessId;
+import io.hawser.testkit.process.Signal;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One file a running process, so that the next command on the same data folder knows what is there. */
+final class PidFiles {
+    private static final String SUFFIX = ".pid";
+
+    private final Path folder;
+
+    PidFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * What a file says.
+     *
+     * @param order when it was started among the others; the last started is the first to stop
+     */
+    record Entry(int order, String name, ProcessId id, Signal stop) {
+        static final Comparator<Entry> LAST_STARTED_FIRST =
+                Comparator.comparingInt(Entry::order).reversed();
+
+        String text() {
+            return order + "\n" + id + "\n" + stop + "\n";
+        }
+
+        /** Empty for a file that a crash left half-written, or that is not ours. */
+        static Optional<Entry> parse(String name, String text) {
+            List<String> lines = text.lines().toList();
+            try {
+                return lines.size() == 3
+                        ? ProcessId.fromText(lines.get(1))
+                                .map(id -> new Entry(
+                                        Integer.parseInt(lines.getFirst()), name, id, Signal.valueOf(lines.get(2))))
+                        : Optional.empty();
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    void write(Entry entry) {
+        Path file = file(entry.name());
+        try {
+            Path unfinished = Files.writeString(file.resolveSibling(entry.name() + ".unfinished"), entry.text());
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + file, e);
+        }
+    }
+
+    void delete(String name) {
+        try {
+            Files.deleteIfExists(file(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete the pid file of " + name, e);
+        }
+    }
+
+    /** All entries, running or not. */
+    List<Entry> read() {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+                    .flatMap(file -> parse(file).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the pid files in " + folder, e);
+        }
+    }
+
+    private static Optional<Entry> parse(Path file) {
+        String fileName = file.getFileName().toString();
+        try {
+            return Entry.parse(fileName.substring(0, fileName.length() - SUFFIX.length()), Files.readString(file));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name + SUFFIX);
+    }
+}

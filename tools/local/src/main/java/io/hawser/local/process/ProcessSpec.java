@@ -1,0 +1,53 @@
+package io.hawser.local.process;
+
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.Signal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+
+/**
+ * A process that Hawser on one machine consists of.
+ *
+ * @param name also its pid file's and log's: small letters, digits and hyphens
+ * @param command program and arguments; names the data folder somewhere, so that an orphan can be recognised
+ * @param environment added to ours; may hold secrets, so it is never printed
+ * @param readiness when those that need it may start
+ * @param log where its output is appended
+ * @param stop how it is asked to end
+ */
+public record ProcessSpec(
+        String name,
+        List<String> command,
+        Map<String, String> environment,
+        Readiness readiness,
+        Path log,
+        Signal stop) {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
+
+    public ProcessSpec {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("name must be small letters, digits and hyphens: " + name);
+        }
+        command = List.copyOf(command);
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("command must not be empty");
+        }
+        environment = Map.copyOf(environment);
+        Objects.requireNonNull(readiness, "readiness");
+        Objects.requireNonNull(log, "log");
+        Objects.requireNonNull(stop, "stop");
+    }
+
+    Launch launch(Launch.Lifetime lifetime) {
+        return new Launch(name, command, environment, log, lifetime);
+    }
+
+    /** Without command and environment, which may hold secrets. */
+    @Override
+    public String toString() {
+        return "ProcessSpec[" + name + "]";
+    }
+}

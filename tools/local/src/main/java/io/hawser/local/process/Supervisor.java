@@ -1,0 +1,191 @@
+package io.hawser.local.process;
+
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.Launch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Starts, kills, restarts and stops the processes of one data folder. Safe to call from several threads; a process that is being
+ * started is stopped only after its start has ended.
+ */
+public final class Supervisor implements AutoCloseable {
+    private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    /** More JVMs at once start no sooner on two cores, and each takes longer than its clients wait. */
+    private static final int AT_A_TIME = 2;
+
+    private final PidFiles pidFiles;
+    private final Launch.Lifetime lifetime;
+    private final Consumer<String> progress;
+    private final Map<String, Supervised> supervised = new LinkedHashMap<>();
+    private volatile boolean stopping;
+
+    /**
+     * @param runFolder where the pid files go
+     * @param lifetime what becomes of the processes when this JVM ends
+     * @param progress is told of each process that has become ready
+     */
+    public Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress) {
+        this.pidFiles = new PidFiles(runFolder);
+        this.lifetime = lifetime;
+        this.progress = progress;
+    }
+
+    private static final class Supervised {
+        final int order;
+        final ProcessSpec spec;
+        ChildProcess process;
+        boolean wanted;
+
+        Supervised(int order, ProcessSpec spec) {
+            this.order = order;
+            this.spec = spec;
+        }
+
+        synchronized boolean endedUnasked() {
+            return wanted && process != null && !process.alive();
+        }
+    }
+
+    /**
+     * Starts them, two at a time in the given order, and returns when all are ready.
+     *
+     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; those behind it may not have been started
+     */
+    public void start(List<ProcessSpec> specs) {
+        List<Supervised> added = specs.stream().map(this::add).toList();
+        try (ExecutorService starters = Executors.newFixedThreadPool(AT_A_TIME)) {
+            List<Future<?>> starts = new ArrayList<>();
+            added.forEach(each -> starts.add(starters.submit(() -> launch(each))));
+            try {
+                starts.forEach(Supervisor::await);
+            } finally {
+                // After a failure what has not begun does not begin; what has begun is waited for.
+                starts.forEach(each -> each.cancel(false));
+            }
+        }
+    }
+
+    private synchronized Supervised add(ProcessSpec spec) {
+        var added = new Supervised(supervised.size(), spec);
+        if (supervised.putIfAbsent(spec.name(), added) != null) {
+            throw new IllegalArgumentException(spec.name() + " is supervised already");
+        }
+        return added;
+    }
+
+    private void launch(Supervised each) {
+        long began = System.nanoTime();
+        synchronized (each) {
+            if (stopping) {
+                throw new IllegalStateException(
+                        each.spec.name() + " is not started any more: everything is being stopped");
+            }
+            each.wanted = true;
+            each.process = ChildProcess.start(each.spec.launch(lifetime));
+            pidFiles.write(new PidFiles.Entry(each.order, each.spec.name(), each.process.id(), each.spec.stop()));
+        }
+        each.process.awaitReady(each.spec.readiness()::ready, READY_WITHIN);
+        progress.accept("%s ready after %.1f s".formatted(each.spec.name(), (System.nanoTime() - began) / 1e9));
+    }
+
+    private static void await(Future<?> start) {
+        try {
+            start.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting", e);
+        }
+    }
+
+    /** Kills a process (-9) and returns when it is gone; it stays dead until it is started again. */
+    public void kill(String name) {
+        Supervised each = named(name);
+        synchronized (each) {
+            each.wanted = false;
+            each.process.kill();
+            pidFiles.delete(name);
+        }
+    }
+
+    /** SIGSTOP. */
+    public void pause(String name) {
+        named(name).process.pause();
+    }
+
+    /** SIGCONT. */
+    public void resume(String name) {
+        named(name).process.resume();
+    }
+
+    /** Starts a process again, stopping it first if it runs, and returns when it is ready. */
+    public void restart(String name) {
+        Supervised each = named(name);
+        stop(each);
+        launch(each);
+    }
+
+    /** The names of processes that ended though nobody asked them to. */
+    public List<String> endedUnasked() {
+        return all().stream()
+                .filter(Supervised::endedUnasked)
+                .map(each -> each.spec.name())
+                .toList();
+    }
+
+    /** The names of those that run, in the order of their start. */
+    public List<String> running() {
+        return all().stream()
+                .filter(each -> each.process != null && each.process.alive())
+                .map(each -> each.spec.name())
+                .toList();
+    }
+
+    /** Stops all, the last started first, and starts nothing any more. One that does not end when asked is killed. */
+    public void stopAll() {
+        stopping = true;
+        all().reversed().forEach(this::stop);
+    }
+
+    private void stop(Supervised each) {
+        synchronized (each) {
+            each.wanted = false;
+            if (each.process != null) {
+                each.process.stop(each.spec.stop(), STOP_WITHIN);
+                pidFiles.delete(each.spec.name());
+            }
+        }
+    }
+
+    private synchronized List<Supervised> all() {
+        return List.copyOf(supervised.values());
+    }
+
+    private synchronized Supervised named(String name) {
+        Supervised found = supervised.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException("no process is called " + name);
+        }
+        return found;
+    }
+
+    /** {@link #stopAll()}, unless the processes are to outlive us. */
+    @Override
+    public void close() {
+        if (lifetime == Launch.Lifetime.WITH_US) {
+            stopAll();
+        }
+    }
+}

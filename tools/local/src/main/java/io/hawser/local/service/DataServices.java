@@ -1,0 +1,71 @@
+package io.hawser.local.service;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.testkit.broker.BrokerProcess;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.postgres.PostgresProcess;
+import io.hawser.testkit.process.Signal;
+import java.util.List;
+import java.util.Map;
+
+/** Broker and database server of one data folder. */
+public final class DataServices {
+    public static final String BROKER = "broker";
+    public static final String POSTGRES = "postgres";
+
+    private final LocalLayout layout;
+    private final BrokerProcess broker;
+    private final PostgresProcess postgres;
+
+    public DataServices(LocalLayout layout) {
+        this.layout = layout;
+        this.broker = BrokerProcess.in(layout.broker());
+        this.postgres = PostgresProcess.in(layout.postgres(), layout.secrets().of("postgres"));
+    }
+
+    /** Both; makes the database folder if there is none. */
+    public List<ProcessSpec> specs() {
+        return List.of(
+                new ProcessSpec(
+                        BROKER,
+                        broker.command(List.of(Orphans.mark(layout.home()))),
+                        Map.of(),
+                        broker::ready,
+                        layout.log(BROKER),
+                        Signal.TERM),
+                // SIGINT is PostgreSQL's fast stop: it does not wait for clients to leave.
+                new ProcessSpec(
+                        POSTGRES, postgres.command(), Map.of(), postgres::ready, layout.log(POSTGRES), Signal.INT));
+    }
+
+    /** Makes each service's database and role; the server must run. */
+    public void createDatabases(List<String> services) {
+        services.forEach(this::database);
+    }
+
+    public String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    /** Quarkus' environment for the database of a service. */
+    Map<String, String> datasource(String service) {
+        var database = new PostgresDatabase(
+                databaseName(service), postgres.port(), layout.secrets().of(service));
+        return Map.of(
+                "QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl(),
+                "QUARKUS_DATASOURCE_REACTIVE_URL", database.reactiveUrl(),
+                "QUARKUS_DATASOURCE_USERNAME", database.user(),
+                "QUARKUS_DATASOURCE_PASSWORD", database.password());
+    }
+
+    /** A service's own database, for those that look into it as that service; the server must run. */
+    public PostgresDatabase database(String service) {
+        return postgres.createDatabase(databaseName(service), layout.secrets().of(service));
+    }
+
+    private static String databaseName(String service) {
+        return service.replace('-', '_');
+    }
+}

@@ -1,0 +1,58 @@
+package io.hawser.local.service;
+
+import io.hawser.local.layout.LocalLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * Where everything of one data folder answers. Written to {@code endpoints.properties}, which the command line reads: keys are
+ * {@code kafka}, {@code token.file} (a path; the token itself is never in here) and one a service or agent.
+ */
+public record Endpoints(Map<String, String> byName) {
+    /** The secret that writing REST calls need. */
+    public static final String TOKEN = "rest-token";
+
+    public Endpoints {
+        byName = Map.copyOf(byName);
+    }
+
+    public static Endpoints of(LocalLayout layout, DataServices data, LocalServices services) {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("kafka", data.bootstrapServers());
+        all.put("token.file", layout.secrets().file(TOKEN).toString());
+        LocalServices.WITH_DATABASE.forEach(
+                name -> all.put(name, services.http(name).toString()));
+        LocalLayout.nodeNames()
+                .forEach(node -> all.put(
+                        LocalServices.agentName(node),
+                        services.http(LocalServices.agentName(node)).toString()));
+        return new Endpoints(all);
+    }
+
+    /** Writes them where the command line looks. */
+    public void writeTo(LocalLayout layout) {
+        try {
+            Files.writeString(layout.endpoints(), lines(name -> name + "=") + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + layout.endpoints(), e);
+        }
+    }
+
+    /** One line an endpoint, by name, the addresses below each other. */
+    public String table(String indent) {
+        int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
+        return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ");
+    }
+
+    private String lines(UnaryOperator<String> label) {
+        return byName.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(each -> label.apply(each.getKey()) + each.getValue())
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,118 @@
+package io.hawser.local.service;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.local.process.Readiness;
+import io.hawser.testkit.process.Signal;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What Hawser's own processes are told when all of them run on one machine: everything by command line and environment, in this one
+ * place.
+ */
+public final class LocalServices {
+    /** Services with a database; the database and its role are called the same with underscores. */
+    public static final List<String> WITH_DATABASE =
+            List.of("volume-service", "plugin-registry", "deallocator-service");
+
+    private static final int SERVICE_HEAP_MIB = 192;
+    private static final int AGENT_HEAP_MIB = 128;
+    private static final int PLUGIN_HEAP_MIB = 64;
+
+    private final LocalLayout layout;
+    private final DataServices data;
+    private final Program program;
+
+    public LocalServices(Path project, LocalLayout layout, DataServices data) {
+        this.layout = layout;
+        this.data = data;
+        this.program = new Program(project, layout.home());
+    }
+
+    /** All of them, in the order of their start; broker and databases must be there. */
+    public List<ProcessSpec> specs() {
+        List<ProcessSpec> specs = new ArrayList<>();
+        WITH_DATABASE.forEach(name -> specs.add(service(name)));
+        LocalLayout.nodeNames().forEach(node -> specs.add(plugin(node)));
+        LocalLayout.nodeNames().forEach(node -> specs.add(agent(node)));
+        return List.copyOf(specs);
+    }
+
+    /** The process name of a node's agent. */
+    public static String agentName(String node) {
+        return "agent-" + node;
+    }
+
+    /** The process name of the host-path plugin's instance on a node. */
+    public static String pluginName(String node) {
+        return "hostpath-" + node;
+    }
+
+    /** Where a service or an agent answers HTTP. */
+    public URI http(String name) {
+        return URI.create("http://127.0.0.1:" + layout.port(name));
+    }
+
+    private ProcessSpec service(String name) {
+        Map<String, String> environment = common(name);
+        environment.put("HAWSER_REPLICA", name + "-1");
+        environment.putAll(data.datasource(name));
+        return quarkus(name, name, SERVICE_HEAP_MIB, environment);
+    }
+
+    private ProcessSpec agent(String node) {
+        Map<String, String> environment = common(agentName(node));
+        environment.put("HAWSER_NODE", node);
+        environment.put("HAWSER_NODE_ANNOUNCE", "true");
+        environment.put("HAWSER_ROOT", layout.node(node).toString());
+        environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
+        return quarkus(agentName(node), "node-agent", AGENT_HEAP_MIB, environment);
+    }
+
+    private Map<String, String> common(String name) {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("QUARKUS_PROFILE", "local");
+        environment.put("QUARKUS_HTTP_HOST", "127.0.0.1");
+        environment.put("QUARKUS_HTTP_PORT", Integer.toString(layout.port(name)));
+        environment.put("KAFKA_BOOTSTRAP_SERVERS", data.bootstrapServers());
+        environment.put("HAWSER_TOKEN", layout.secrets().of(Endpoints.TOKEN));
+        return environment;
+    }
+
+    private ProcessSpec quarkus(String name, String module, int heapMiB, Map<String, String> environment) {
+        return new ProcessSpec(
+                name,
+                program.quarkus(module, heapMiB),
+                environment,
+                Readiness.http(http(name).resolve("/q/health/ready")),
+                layout.log(name),
+                Signal.TERM);
+    }
+
+    private ProcessSpec plugin(String node) {
+        Path socket = layout.pluginSockets(node).resolve("hostpath.sock");
+        return new ProcessSpec(
+                pluginName(node),
+                program.plain(
+                        "tools/hostpath-plugin",
+                        "hawser-hostpath-plugin",
+                        PLUGIN_HEAP_MIB,
+                        "io.hawser.hostpath.HostPathPlugin",
+                        List.of(
+                                "--endpoint",
+                                "unix://" + socket,
+                                "--node-id",
+                                node,
+                                "--state-dir",
+                                layout.pluginState().toString())),
+                Map.of(),
+                Readiness.unixSocket(socket),
+                layout.log(pluginName(node)),
+                Signal.TERM);
+    }
+}

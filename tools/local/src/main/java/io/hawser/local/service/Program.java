@@ -1,0 +1,46 @@
+package io.hawser.local.service;
+
+import io.hawser.local.process.Orphans;
+import io.hawser.testkit.process.JavaCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How the programs of this project are started from their build folders. */
+final class Program {
+    private static final String VERSION = "0.1.0-SNAPSHOT";
+
+    private final Path project;
+    private final Path home;
+
+    Program(Path project, Path home) {
+        this.project = project;
+        this.home = home;
+    }
+
+    /** A Quarkus service of this module. */
+    List<String> quarkus(String module, int heapMiB) {
+        Path jar = built(project.resolve(module).resolve("target/quarkus-app/quarkus-run.jar"));
+        List<String> command = new ArrayList<>(JavaCommand.smallJvm(heapMiB));
+        command.add(Orphans.mark(home));
+        command.add("-jar");
+        command.add(jar.toString());
+        return List.copyOf(command);
+    }
+
+    /** A main class of a module that has its libraries beside its jar. */
+    List<String> plain(String module, String artifact, int heapMiB, String mainClass, List<String> arguments) {
+        Path target = project.resolve(module).resolve("target");
+        Path jar = built(target.resolve(artifact + "-" + VERSION + ".jar"));
+        return JavaCommand.of(
+                heapMiB, List.of(Orphans.mark(home)), target.resolve("lib") + "/*:" + jar, mainClass, arguments);
+    }
+
+    private static Path built(Path file) {
+        if (!Files.exists(file)) {
+            throw new IllegalStateException(file + " is not there: build with ./hawser, or mvn -DskipTests package");
+        }
+        return file;
+    }
+}

@@ -1,0 +1,80 @@
+package io.hawser.local.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalLayoutTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void secretsAreDrawnOnceAndForTheirOwnerOnly() throws Exception {
+        // Given
+        LocalLayout layout = LocalLayout.at(folder.resolve("home"));
+        String first = layout.secrets().of("rest-token");
+        // When
+        String again = LocalLayout.at(folder.resolve("home")).secrets().of("rest-token");
+        // Then
+        assertThat(again).isEqualTo(first).hasSize(32).matches("[A-Za-z0-9_-]+");
+        assertThat(permissions(layout.secrets().file("rest-token"))).isEqualTo("rw-------");
+        assertThat(permissions(layout.home())).isEqualTo("rwx------");
+        assertThat(layout.secrets().of("postgres")).isNotEqualTo(first);
+    }
+
+    @Test
+    void portsAreChosenOnceAndDifferBetweenFolders() {
+        // Given
+        LocalLayout layout = LocalLayout.at(folder.resolve("home"));
+        int port = layout.port("volume-service");
+        // When
+        LocalLayout again = LocalLayout.at(folder.resolve("home"));
+        // Then
+        assertThat(again.port("volume-service")).isEqualTo(port).isBetween(20_000, 31_999);
+        assertThat(again.port("plugin-registry")).isNotEqualTo(port);
+    }
+
+    @Test
+    void refusesAFolderThatHoldsSomethingElse() throws Exception {
+        // Given
+        Path precious = Files.writeString(folder.resolve("precious"), "x");
+        // When
+        // Then
+        assertThatThrownBy(() -> LocalLayout.at(folder)).hasMessageContaining("HAWSER_HOME");
+        assertThat(LocalLayout.isOurs(folder)).isFalse();
+        assertThat(folder.toFile().list())
+                .containsExactly(precious.getFileName().toString());
+    }
+
+    @Test
+    void takesAnEmptyFolder() throws Exception {
+        // Given
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        // When
+        LocalLayout layout = LocalLayout.at(empty);
+        // Then
+        assertThat(LocalLayout.isOurs(layout.home())).isTrue();
+    }
+
+    @Test
+    void aLongFolderGetsItsSocketsElsewhere() throws Exception {
+        // Given
+        LocalLayout layout = LocalLayout.at(folder.resolve("h".repeat(90)));
+        // When
+        Path sockets = layout.pluginSockets("node-1");
+        // Then
+        assertThat(layout.socketsElsewhere()).contains(sockets.getParent());
+        assertThat(permissions(sockets.getParent())).isEqualTo("rwx------");
+        Files.delete(sockets);
+        Files.delete(sockets.getParent());
+    }
+
+    private static String permissions(Path path) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+}

@@ -1,0 +1,73 @@
+package io.hawser.local.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With real bind mounts, in a user and mount namespace of its own, so that it needs no privilege and leaves nothing. */
+class MountsIT {
+    @TempDir
+    Path folder;
+
+    @Test
+    void unmountsDeepestFirstAndLeavesWhatWasMounted() throws Exception {
+        // Given
+        Path source = Files.createDirectories(folder.resolve("source/inner")).getParent();
+        Path kept = Files.writeString(source.resolve("kept"), "x");
+        Path data = Files.createDirectories(folder.resolve("data/a target")).getParent();
+        Files.createDirectories(data.resolve("b"));
+        String script = "mount --bind '" + source + "' '" + data + "/a target' && mount --bind '" + source + "' '"
+                + data + "/a target/inner' && mount --bind '" + source + "' '" + data + "/b' && exec \"$@\"";
+        // When
+        String said = inNamespace(script, data);
+        // Then
+        assertThat(said).isEqualTo("refused, unmounted 3, deleted");
+        assertThat(data).doesNotExist();
+        assertThat(kept).exists();
+    }
+
+    private String inNamespace(String script, Path data) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
+        Process process = new ProcessBuilder(
+                        "unshare",
+                        "--user",
+                        "--map-root-user",
+                        "--mount",
+                        "sh",
+                        "-c",
+                        script,
+                        "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Purge.class.getName(),
+                        data.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+        process.waitFor();
+        return Files.readString(output).trim();
+    }
+
+    /** Runs inside the namespace. */
+    static final class Purge {
+        private Purge() {}
+
+        public static void main(String[] args) {
+            Path data = Path.of(args[0]);
+            String deletedAcross = "deleted across a mount";
+            try {
+                DeleteTree.of(data, "mark");
+            } catch (IllegalStateException e) {
+                deletedAcross = "refused";
+            }
+            int unmounted = Unmount.allBelow(data);
+            DeleteTree.of(data, "mark");
+            System.out.println(deletedAcross + ", unmounted " + unmounted + ", deleted");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.hawser.local.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.Signal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With small shell scripts in place of services. */
+class SupervisorIT {
+    @TempDir
+    Path folder;
+
+    private final List<String> ready = Collections.synchronizedList(new ArrayList<>());
+    private Supervisor supervisor;
+
+    @BeforeEach
+    void open() {
+        supervisor = new Supervisor(folder, Launch.Lifetime.WITH_US, ready::add);
+    }
+
+    @AfterEach
+    void close() {
+        supervisor.close();
+    }
+
+    @Test
+    void atMostTwoAreStartingAtATime() {
+        // Given
+        var starting = new AtomicInteger();
+        var most = new AtomicInteger();
+        List<ProcessSpec> specs = IntStream.range(0, 6)
+                .mapToObj(i -> spec("p" + i, "exec sleep 600", countingLooks(starting, most)))
+                .toList();
+        // When
+        supervisor.start(specs);
+        // Then
+        assertThat(most).hasValue(2);
+        assertThat(supervisor.running()).containsExactly("p0", "p1", "p2", "p3", "p4", "p5");
+        assertThat(ready).hasSize(6);
+    }
+
+    @Test
+    void stopsTheLastStartedFirst() throws Exception {
+        // Given
+        Path journal = folder.resolve("journal");
+        supervisor.start(List.of(journalled("first", journal)));
+        supervisor.start(List.of(journalled("second", journal)));
+        // When
+        supervisor.stopAll();
+        // Then
+        assertThat(Files.readAllLines(journal)).containsExactly("second", "first");
+        assertThat(supervisor.running()).isEmpty();
+        assertThat(new PidFiles(folder).read()).isEmpty();
+    }
+
+    @Test
+    void whatNeverBecomesReadyIsAnErrorThatShowsItsLog() {
+        // Given
+        ProcessSpec broken = spec("broken", "echo no such database; exit 3", () -> false);
+        // When
+        // Then
+        assertThatThrownBy(() -> supervisor.start(List.of(broken)))
+                .hasMessageContaining("broken")
+                .hasMessageContaining("no such database");
+    }
+
+    @Test
+    void aKillIsNoSurpriseAndAnEndByItselfIs() {
+        // Given
+        supervisor.start(List.of(
+                spec("killed", "exec sleep 600", Readiness.whenStarted()),
+                spec("ends", "while [ ! -e '" + folder + "/end' ]; do sleep 0.05; done", Readiness.whenStarted())));
+        supervisor.kill("killed");
+        assertThat(supervisor.endedUnasked()).isEmpty();
+        // When
+        assertThat(folder.resolve("end").toFile().mkdir()).isTrue();
+        // Then
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(supervisor.endedUnasked()).containsExactly("ends"));
+    }
+
+    @Test
+    void aKilledProcessIsStartedAgain() {
+        // Given
+        supervisor.start(List.of(spec("service", "exec sleep 600", Readiness.whenStarted())));
+        var before = new PidFiles(folder).read().getFirst().id();
+        supervisor.kill("service");
+        // When
+        supervisor.restart("service");
+        // Then
+        assertThat(before.alive()).isFalse();
+        assertThat(supervisor.running()).containsExactly("service");
+        assertThat(new PidFiles(folder).read().getFirst().id()).isNotEqualTo(before);
+    }
+
+    @Test
+    void nothingStartsAfterTheStop() {
+        // Given
+        supervisor.stopAll();
+        // When
+        // Then
+        assertThatThrownBy(() -> supervisor.start(List.of(spec("late", "exec sleep 600", Readiness.whenStarted()))))
+                .hasMessageContaining("late");
+        assertThat(supervisor.running()).isEmpty();
+    }
+
+    private ProcessSpec journalled(String name, Path journal) {
+        Path up = folder.resolve(name + ".up");
+        return spec(
+                name,
+                "trap 'echo " + name + " >> " + journal + "; exit 0' TERM; touch " + up
+                        + "; while :; do sleep 0.05; done",
+                () -> Files.exists(up));
+    }
+
+    private ProcessSpec spec(String name, String script, Readiness readiness) {
+        return new ProcessSpec(
+                name, List.of("sh", "-c", script), Map.of(), readiness, folder.resolve(name + ".log"), Signal.TERM);
+    }
+
+    /** Ready at the third look; counts how many have been looked at and are not ready yet. */
+    private static Readiness countingLooks(AtomicInteger starting, AtomicInteger most) {
+        var looks = new AtomicInteger();
+        return () -> {
+            int look = looks.incrementAndGet();
+            if (look == 1) {
+                most.accumulateAndGet(starting.incrementAndGet(), Math::max);
+            }
+            if (look == 3) {
+                starting.decrementAndGet();
+            }
+            return look >= 3;
+        };
+    }
+}

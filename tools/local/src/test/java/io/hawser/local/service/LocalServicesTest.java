@@ -1,0 +1,149 @@
+package io.hawser.local.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.ProcessSpec;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalServicesTest {
+    @TempDir
+    Path folder;
+
+    private Path project;
+    private LocalLayout layout;
+
+    @BeforeEach
+    void projectThatIsBuilt() throws Exception {
+        project = Files.createDirectory(folder.resolve("project"));
+        layout = LocalLayout.at(folder.resolve("home"));
+        for (String module : List.of("volume-service", "plugin-registry", "deallocator-service", "node-agent")) {
+            touch(project.resolve(module).resolve("target/quarkus-app/quarkus-run.jar"));
+        }
+        touch(project.resolve("tools/hostpath-plugin/target/hawser-hostpath-plugin-0.1.0-SNAPSHOT.jar"));
+    }
+
+    @Test
+    void startsServicesThenPluginsThenAgents() {
+        // Given
+        LocalServices services = services();
+        // When
+        List<String> names = services.specs().stream().map(ProcessSpec::name).toList();
+        // Then
+        assertThat(names)
+                .containsExactly(
+                        "volume-service",
+                        "plugin-registry",
+                        "deallocator-service",
+                        "hostpath-node-1",
+                        "hostpath-node-2",
+                        "agent-node-1",
+                        "agent-node-2");
+    }
+
+    @Test
+    void eachServiceHasPortAndDatabaseOfItsOwnOnLoopback() {
+        // Given
+        LocalServices services = services();
+        // When
+        ProcessSpec spec = spec(services, "volume-service");
+        // Then
+        assertThat(spec.environment())
+                .containsEntry("QUARKUS_HTTP_HOST", "127.0.0.1")
+                .containsEntry("QUARKUS_HTTP_PORT", Integer.toString(layout.port("volume-service")))
+                .containsEntry("QUARKUS_DATASOURCE_USERNAME", "volume_service")
+                .containsEntry("QUARKUS_DATASOURCE_PASSWORD", layout.secrets().of("volume-service"))
+                .containsEntry("HAWSER_TOKEN", layout.secrets().of("rest-token"))
+                .containsEntry("HAWSER_REPLICA", "volume-service-1");
+        assertThat(spec.environment().get("QUARKUS_DATASOURCE_JDBC_URL"))
+                .matches("jdbc:postgresql://127\\.0\\.0\\.1:\\d+/volume_service");
+        var ports = services.specs().stream()
+                .map(each -> each.environment().getOrDefault("QUARKUS_HTTP_PORT", each.name()))
+                .collect(Collectors.toSet());
+        assertThat(ports).hasSize(7);
+    }
+
+    @Test
+    void eachAgentHasNodeRootAndPluginFolderOfItsOwnAndNoDatabase() {
+        // Given
+        LocalServices services = services();
+        // When
+        ProcessSpec spec = spec(services, "agent-node-2");
+        // Then
+        assertThat(spec.environment())
+                .containsEntry("HAWSER_NODE", "node-2")
+                .containsEntry("HAWSER_NODE_ANNOUNCE", "true")
+                .containsEntry("HAWSER_ROOT", layout.node("node-2").toString())
+                .containsEntry(
+                        "HAWSER_PLUGIN_DIR", layout.pluginSockets("node-2").toString())
+                .doesNotContainKey("QUARKUS_DATASOURCE_JDBC_URL");
+    }
+
+    @Test
+    void theCommandsNameTheDataFolderAndHoldNoSecret() {
+        // Given
+        LocalServices services = services();
+        String secret = layout.secrets().of("rest-token");
+        // When
+        List<ProcessSpec> specs = services.specs();
+        // Then
+        assertThat(specs).allSatisfy(spec -> assertThat(spec.command())
+                .contains(Orphans.mark(layout.home()))
+                .noneMatch(word -> word.contains(secret)));
+    }
+
+    @Test
+    void saysWhatIsNotBuilt() throws Exception {
+        // Given
+        Files.delete(project.resolve("node-agent/target/quarkus-app/quarkus-run.jar"));
+        // When
+        // Then
+        assertThatThrownBy(() -> services().specs())
+                .hasMessageContaining("node-agent")
+                .hasMessageContaining("./hawser");
+    }
+
+    @Test
+    void theEndpointsFileIsForTheCommandLineAndHoldsNoSecret() throws Exception {
+        // Given
+        var data = new DataServices(layout);
+        Endpoints endpoints = Endpoints.of(layout, data, new LocalServices(project, layout, data));
+        // When
+        endpoints.writeTo(layout);
+        // Then
+        String text = Files.readString(layout.endpoints());
+        var properties = new Properties();
+        properties.load(new StringReader(text));
+        assertThat(properties)
+                .containsEntry("kafka", data.bootstrapServers())
+                .containsEntry("volume-service", "http://127.0.0.1:" + layout.port("volume-service"))
+                .containsEntry("token.file", layout.secrets().file("rest-token").toString());
+        assertThat(text).doesNotContain(layout.secrets().of("rest-token"));
+    }
+
+    private LocalServices services() {
+        return new LocalServices(project, layout, new DataServices(layout));
+    }
+
+    private static ProcessSpec spec(LocalServices services, String name) {
+        return services.specs().stream()
+                .filter(each -> each.name().equals(name))
+                .findAny()
+                .orElseThrow();
+    }
+
+    private static void touch(Path file) throws Exception {
+        Files.createDirectories(file.getParent());
+        Files.createFile(file);
+    }
+}
