@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Rejected;

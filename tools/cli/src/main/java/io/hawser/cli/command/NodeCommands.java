@@ -62,6 +62,7 @@ final class NodeCommands {
                 names = "--yes",
                 required = true,
                 description = "You made sure. Two machines that write to one volume destroy it.")
+        @SuppressWarnings("UnusedVariable") // The command line is wrong without it; there is nothing to read.
         private boolean sure;
 
         @Override

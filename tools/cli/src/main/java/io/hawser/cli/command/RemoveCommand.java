@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.Deletion;

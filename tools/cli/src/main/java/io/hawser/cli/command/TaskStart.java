@@ -1,6 +1,7 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.topic.TopicWriter;

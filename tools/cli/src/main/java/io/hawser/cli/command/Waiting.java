@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.look.Look;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

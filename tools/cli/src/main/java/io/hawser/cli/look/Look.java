@@ -1,7 +1,7 @@
-package io.hawser.cli.command;
+package io.hawser.cli.look;
 
 /** One look at something that is waited for. */
-sealed interface Look<T> {
+public sealed interface Look<T> {
     /** It is there. */
     record Ready<T>(T value) implements Look<T> {}
 
