@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "hawser",
         description = "Hawser on one machine.",
-        subcommands = {UpCommand.class, DownCommand.class})
+        subcommands = {DemoCommand.class, UpCommand.class, DownCommand.class})
 public final class LocalCommand {
 
     /** The data folder: {@code HAWSER_HOME}, else {@code .hawser} in the project's folder. */

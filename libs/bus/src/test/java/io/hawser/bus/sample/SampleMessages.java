@@ -1,0 +1,397 @@
+package io.hawser.bus.sample;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.Timestamp;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.*;
+import java.util.List;
+
+/**
+ * One message, or one for each of its variants, of each type on each topic; every field is set in one of them. Maps have one
+ * entry: the order of several is nobody's promise. Never edited, only added to: an old sample is what old producers wrote.
+ */
+final class SampleMessages {
+    private static final Timestamp AT = Timestamp.newBuilder()
+            .setSeconds(1_767_225_600)
+            .setNanos(500_000_000)
+            .build();
+    private static final String UID = "0a1b2c3d";
+
+    private SampleMessages() {}
+
+    /** @param name of the files */
+    record SampleMessage(String name, HawserTopic topic, String key, Message message) {}
+
+    static List<SampleMessage> all() {
+        return List.of(
+                of("node", HawserTopic.NODES, "node-1", node()),
+                of("task", HawserTopic.TASKS, "task-1", task()),
+                of("service", HawserTopic.SERVICES, "app", service()),
+                of("network", HawserTopic.NETWORKS, "net", network()),
+                of("create-volume-mount", HawserTopic.VOLUME_COMMANDS, "data", createMount()),
+                of("create-volume-block", HawserTopic.VOLUME_COMMANDS, "disk", createBlock()),
+                of("update-volume", HawserTopic.VOLUME_COMMANDS, "data", updateVolume()),
+                of("remove-volume", HawserTopic.VOLUME_COMMANDS, "data", removeVolume()),
+                of("register-plugin-instance", HawserTopic.PLUGIN_COMMANDS, "csi.example.org", registerPlugin()),
+                of("deregister-plugin-instance", HawserTopic.PLUGIN_COMMANDS, "csi.example.org", deregisterPlugin()),
+                of("volume", HawserTopic.VOLUMES, "data", volume()),
+                of("task-volumes", HawserTopic.TASK_VOLUMES, "task-1", taskVolumes()),
+                of("command-accepted", HawserTopic.COMMAND_RESULTS, "c-1", accepted()),
+                of("command-rejected", HawserTopic.COMMAND_RESULTS, "c-2", rejected()),
+                of("command-done", HawserTopic.COMMAND_RESULTS, "c-3", done()),
+                of("assignment", HawserTopic.ASSIGNMENTS, "node-1/data", assignment()),
+                of("assignment-block", HawserTopic.ASSIGNMENTS, "node-1/disk", assignmentBlock()),
+                of("assignment-nothing", HawserTopic.ASSIGNMENTS, "node-1/data", assignmentNothing()),
+                of("mount-report", HawserTopic.MOUNTS, "node-1/data", mountReport()),
+                of("mount-report-nothing-left", HawserTopic.MOUNTS, "node-1/data", mountReportNothing()),
+                of("fingerprint", HawserTopic.FINGERPRINTS, "node-1/csi.example.org", fingerprint()),
+                of("node-heartbeat", HawserTopic.FINGERPRINTS, "node-1", heartbeat()),
+                of("plugin", HawserTopic.PLUGINS, "csi.example.org", plugin()),
+                of("deallocation-service", HawserTopic.DEALLOCATIONS, "service/app", deallocatedService()),
+                of("deallocation-network", HawserTopic.DEALLOCATIONS, "network/net", deallocatedNetwork()),
+                of("event", HawserTopic.EVENTS, "volume/data", event()));
+    }
+
+    private static SampleMessage of(String name, HawserTopic topic, String key, Message message) {
+        return new SampleMessage(name, topic, key, message);
+    }
+
+    private static Node node() {
+        return Node.newBuilder()
+                .setName("node-1")
+                .putLabels("zone", "a")
+                .setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN)
+                .setFenced(true)
+                .build();
+    }
+
+    private static Task task() {
+        return Task.newBuilder()
+                .setName("task-1")
+                .setService("app")
+                .setNode("node-1")
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
+                .addMounts(TaskMount.newBuilder().setSource("data").setTarget("/data"))
+                .addMounts(TaskMount.newBuilder()
+                        .setSource("group:fast")
+                        .setTarget("/cache")
+                        .setReadOnly(true))
+                .build();
+    }
+
+    private static Service service() {
+        return Service.newBuilder()
+                .setName("app")
+                .addNetworks("net")
+                .addVolumes(ServiceVolume.newBuilder().setName("data").setPolicy(VolumePolicy.VOLUME_POLICY_RETAIN))
+                .addVolumes(ServiceVolume.newBuilder().setName("scratch").setPolicy(VolumePolicy.VOLUME_POLICY_DELETE))
+                .setPendingDelete(true)
+                .build();
+    }
+
+    private static Network network() {
+        return Network.newBuilder().setName("net").setPendingDelete(true).build();
+    }
+
+    private static Topology topology() {
+        return Topology.newBuilder().putSegments("example.org/zone", "a").build();
+    }
+
+    private static SecretReference secret() {
+        return SecretReference.newBuilder()
+                .setKey("password")
+                .setName("storage-password")
+                .build();
+    }
+
+    private static VolumeSpec mountSpec() {
+        return VolumeSpec.newBuilder()
+                .setPlugin("csi.example.org")
+                .setGroup("fast")
+                .putLabels("team", "blue")
+                .setScope(Scope.SCOPE_SINGLE_NODE)
+                .setSharing(Sharing.SHARING_ONE_WRITER)
+                .setMount(mountAccess())
+                .putParameters("tier", "gold")
+                .setCapacity(
+                        CapacityRange.newBuilder().setRequiredBytes(1L << 30).setLimitBytes(1L << 31))
+                .addSecrets(secret())
+                .setTopology(TopologyRequirement.newBuilder()
+                        .addRequisite(topology())
+                        .addPreferred(topology()))
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_ACTIVE)
+                .build();
+    }
+
+    private static MountAccess mountAccess() {
+        return MountAccess.newBuilder()
+                .setFsType("ext4")
+                .addMountFlags("noatime")
+                .setVolumeMountGroup("1000")
+                .build();
+    }
+
+    private static CreateVolume createMount() {
+        return CreateVolume.newBuilder().setName("data").setSpec(mountSpec()).build();
+    }
+
+    private static CreateVolume createBlock() {
+        return CreateVolume.newBuilder()
+                .setName("disk")
+                .setSpec(VolumeSpec.newBuilder()
+                        .setPlugin("csi.example.org")
+                        .setScope(Scope.SCOPE_MULTI_NODE)
+                        .setSharing(Sharing.SHARING_ALL)
+                        .setBlock(BlockAccess.getDefaultInstance()))
+                .build();
+    }
+
+    private static UpdateVolume updateVolume() {
+        return UpdateVolume.newBuilder()
+                .setName("data")
+                .putLabels("team", "green")
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
+                .build();
+    }
+
+    private static RemoveVolume removeVolume() {
+        return RemoveVolume.newBuilder()
+                .setName("data")
+                .setOnlyIfUnused(true)
+                .setForce(true)
+                .build();
+    }
+
+    private static RegisterPluginInstance registerPlugin() {
+        return RegisterPluginInstance.newBuilder()
+                .setPlugin("csi.example.org")
+                .setInstance("node-1")
+                .setEndpoint("unix:///run/csi/example.sock")
+                .setNode("node-1")
+                .build();
+    }
+
+    private static DeregisterPluginInstance deregisterPlugin() {
+        return DeregisterPluginInstance.newBuilder()
+                .setPlugin("csi.example.org")
+                .setInstance("node-1")
+                .build();
+    }
+
+    private static Volume volume() {
+        return Volume.newBuilder()
+                .setName("data")
+                .setUid(UID)
+                .setSpec(mountSpec())
+                .setPhase(VolumePhase.VOLUME_PHASE_REMOVING)
+                .setInfo(VolumeInfo.newBuilder()
+                        .setVolumeId("vol-17")
+                        .setCapacityBytes(1L << 30)
+                        .addAccessibleTopology(topology()))
+                .addConditions(VolumeCondition.newBuilder()
+                        .setType("RemovalHeld")
+                        .setNode("node-1")
+                        .setMessage("held by task task-1")
+                        .setSince(AT))
+                .addNodes(VolumeOnNode.newBuilder()
+                        .setNode("node-1")
+                        .setState(PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH)
+                        .setMessage("the node unmounts it")
+                        .setGeneration(7))
+                .setClaims(ClaimCounts.newBuilder().setWaiting(1).setGranted(2).setReleasing(3))
+                .setRemovalRequested(true)
+                .setRevision(1_767_225_600_000_000L)
+                .build();
+    }
+
+    private static TaskVolumes taskVolumes() {
+        return TaskVolumes.newBuilder()
+                .setTask("task-1")
+                .setNode("node-1")
+                .addMounts(mount("/waiting").setWaiting(Waiting.newBuilder().setWhy("the volume is being created")))
+                .addMounts(mount("/granted").setVolume("data").setGranted(Granted.getDefaultInstance()))
+                .addMounts(mount("/mounted")
+                        .setVolume("data")
+                        .setReadOnly(true)
+                        .setMounted(Mounted.newBuilder().setPath("/var/lib/hawser/data/task-1"))
+                        .setAskedToGo(true))
+                .addMounts(mount("/failed")
+                        .setVolume("data")
+                        .setFailed(MountFailed.newBuilder().setWhy("no such device")))
+                .setRevision(11)
+                .build();
+    }
+
+    private static TaskVolume.Builder mount(String target) {
+        return TaskVolume.newBuilder().setSource("data").setTarget(target);
+    }
+
+    private static CommandResult.Builder result(String id) {
+        return CommandResult.newBuilder()
+                .setCommandId(id)
+                .setCommandType("hawser.v1.CreateVolume")
+                .setEntity("data")
+                .setRevision(12);
+    }
+
+    private static CommandResult accepted() {
+        return result("c-1")
+                .setAccepted(Accepted.newBuilder().setNote("held by task task-1"))
+                .build();
+    }
+
+    private static CommandResult rejected() {
+        return result("c-2")
+                .setRejected(Rejected.newBuilder().setReason("-1 is negative").setField("spec.capacity.required_bytes"))
+                .build();
+    }
+
+    private static CommandResult done() {
+        return result("c-3").setDone(Done.newBuilder().setNote("created")).build();
+    }
+
+    private static Assignment assignment() {
+        return Assignment.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(7)
+                .setPlugin("csi.example.org")
+                .setVolumeId("vol-17")
+                .putVolumeContext("pool", "p1")
+                .putPublishContext("lun", "4")
+                .setScope(Scope.SCOPE_SINGLE_NODE)
+                .setSharing(Sharing.SHARING_READ_ONLY)
+                .setMount(mountAccess())
+                .addSecrets(secret())
+                .addTargets(AssignmentTarget.newBuilder().setId("task-1").setTask("task-1"))
+                .addTargets(AssignmentTarget.newBuilder()
+                        .setId("task-1.2")
+                        .setTask("task-1")
+                        .setReadOnly(true))
+                .build();
+    }
+
+    private static Assignment assignmentBlock() {
+        return Assignment.newBuilder()
+                .setNode("node-1")
+                .setVolume("disk")
+                .setUid(UID)
+                .setGeneration(8)
+                .setPlugin("csi.example.org")
+                .setVolumeId("vol-18")
+                .setBlock(BlockAccess.getDefaultInstance())
+                .build();
+    }
+
+    private static Assignment assignmentNothing() {
+        return Assignment.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(9)
+                .setNothing(true)
+                .setPlugin("csi.example.org")
+                .setVolumeId("vol-17")
+                .build();
+    }
+
+    private static MountReport mountReport() {
+        return MountReport.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(7)
+                .setStaged(true)
+                .addTargets(MountedTarget.newBuilder()
+                        .setId("task-1")
+                        .setPath("/var/lib/hawser/data/task-1")
+                        .setState(MountState.MOUNT_STATE_MOUNTED))
+                .addTargets(MountedTarget.newBuilder()
+                        .setId("task-1.2")
+                        .setState(MountState.MOUNT_STATE_PENDING)
+                        .setWhy("the plugin answered UNAVAILABLE"))
+                .setWhy("one target is missing")
+                .setRevision(13)
+                .setUnclaimed(true)
+                .build();
+    }
+
+    private static MountReport mountReportNothing() {
+        return MountReport.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(9)
+                .setNothingLeft(true)
+                .setRevision(14)
+                .build();
+    }
+
+    private static Fingerprint fingerprint() {
+        return Fingerprint.newBuilder()
+                .setNode("node-1")
+                .setPlugin("csi.example.org")
+                .setCsiNodeId("i-0abc")
+                .setTopology(topology())
+                .setMaxVolumes(16)
+                .setVendorVersion("1.2.3")
+                .addNodeCapabilities(1)
+                .addNodeCapabilities(99)
+                .setHealthy(true)
+                .setWhy("slow")
+                .setRevision(15)
+                .build();
+    }
+
+    private static NodeHeartbeat heartbeat() {
+        return NodeHeartbeat.newBuilder()
+                .setNode("node-1")
+                .setAt(AT)
+                .setRevision(16)
+                .build();
+    }
+
+    private static Plugin plugin() {
+        return Plugin.newBuilder()
+                .setName("csi.example.org")
+                .setVendorVersion("1.2.3")
+                .addInstances(PluginInstance.newBuilder()
+                        .setName("node-1")
+                        .setNode("node-1")
+                        .setEndpoint("unix:///run/csi/example.sock")
+                        .setHealthy(true)
+                        .setWhy("slow")
+                        .setController(true)
+                        .setVendorVersion("1.2.3"))
+                .setCurrent("node-1")
+                .setEndpoint("unix:///run/csi/example.sock")
+                .addPluginCapabilities(1)
+                .addControllerCapabilities(2)
+                .setControllersHealthy(1)
+                .setControllersExpected(2)
+                .setNodesHealthy(3)
+                .setNodesExpected(4)
+                .setRevision(17)
+                .build();
+    }
+
+    private static Deallocation deallocatedService() {
+        return Deallocation.newBuilder().setService("app").setRevision(18).build();
+    }
+
+    private static Deallocation deallocatedNetwork() {
+        return Deallocation.newBuilder().setNetwork("net").setRevision(19).build();
+    }
+
+    private static Event event() {
+        return Event.newBuilder()
+                .setEntity("volume/data")
+                .setReason("Mounted")
+                .setMessage("mounted for task task-1")
+                .setNode("node-1")
+                .setAt(AT)
+                .build();
+    }
+}

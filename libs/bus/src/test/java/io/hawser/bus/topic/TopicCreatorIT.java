@@ -1,0 +1,87 @@
+package io.hawser.bus.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.broker.SharedBroker;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TopicCreatorIT {
+    private final TopicNames names =
+            new TopicNames(SharedBroker.freshPrefix(TopicCreatorIT.class).replaceAll("\\.$", ""));
+    private Admin admin;
+
+    @BeforeEach
+    void connect() {
+        admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()));
+    }
+
+    @AfterEach
+    void disconnect() {
+        admin.close();
+    }
+
+    @Test
+    void createsWhatIsMissingAsTheCatalogueSays() throws Exception {
+        // When
+        List<String> differences = creator().ensure(EnumSet.allOf(HawserTopic.class));
+
+        // Then
+        assertThat(differences).isEmpty();
+        List<String> expected = Arrays.stream(HawserTopic.values())
+                .flatMap(topic -> List.of(names.of(topic), names.deadOf(topic)).stream())
+                .toList();
+        var described = admin.describeTopics(expected).allTopicNames().get();
+        for (HawserTopic topic : HawserTopic.values()) {
+            assertThat(described.get(names.of(topic)).partitions()).hasSize(topic.partitions());
+            assertThat(described.get(names.deadOf(topic)).partitions()).hasSize(1);
+        }
+    }
+
+    @Test
+    void doingItAgainChangesNothing() throws Exception {
+        // Given
+        creator().ensure(EnumSet.of(HawserTopic.TASKS));
+
+        // When
+        List<String> differences = creator().ensure(EnumSet.of(HawserTopic.TASKS));
+
+        // Then
+        assertThat(differences).isEmpty();
+    }
+
+    @Test
+    void saysWhatDiffersAndLeavesIt() throws Exception {
+        // Given
+        admin.createTopics(List.of(new NewTopic(names.of(HawserTopic.NODES), Optional.of(3), Optional.empty())
+                        .configs(Map.of("cleanup.policy", "delete"))))
+                .all()
+                .get();
+
+        // When
+        List<String> differences = creator().ensure(EnumSet.of(HawserTopic.NODES));
+
+        // Then
+        assertThat(differences)
+                .contains("topic " + names.of(HawserTopic.NODES) + " has cleanup.policy=delete where compact is meant");
+        assertThat(creator().ensure(EnumSet.of(HawserTopic.NODES))).isEqualTo(differences);
+        assertThat(admin.describeTopics(List.of(names.of(HawserTopic.NODES)))
+                        .allTopicNames()
+                        .get()
+                        .get(names.of(HawserTopic.NODES))
+                        .partitions())
+                .hasSize(3);
+    }
+
+    private TopicCreator creator() {
+        return new TopicCreator(admin, names);
+    }
+}

@@ -1,0 +1,3 @@
+
+c-3hawser.v1.CreateVolumedata2	
+created8

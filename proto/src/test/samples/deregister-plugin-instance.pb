@@ -1,0 +1,2 @@
+
+csi.example.orgnode-1

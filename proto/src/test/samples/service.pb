@@ -1,0 +1,4 @@
+
+appnet
+data
+scratch 

@@ -1,0 +1,22 @@
+package io.hawser.cli;
+
+import io.hawser.cli.command.HawserCli;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+
+/** Entry of {@code ./hawser volume}, {@code node}, {@code plugin}, {@code task}, {@code service}, {@code network}, {@code command}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        quiet();
+        System.exit(HawserCli.commandLine(System.getenv()).execute(args));
+    }
+
+    /** Kafka's client talks about its settings at each start; who types a command wants its answer only. */
+    private static void quiet() {
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        LogManager.getLogManager().reset();
+        java.util.logging.Logger.getLogger("").setLevel(Level.OFF);
+    }
+}

@@ -1,0 +1,45 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Rejected;
+import java.util.Optional;
+
+/** The answers to commands. */
+final class Answers {
+    private Answers() {}
+
+    /** Waits until a command is answered: accepted, rejected or done. */
+    static CommandResult await(Waiting waiting, VolumeServiceClient volumes, String id) {
+        return waiting.until(
+                "an answer to command " + id,
+                () -> volumes.commandResult(id)
+                        .<Look<CommandResult>>map(Look.Ready::new)
+                        .orElseGet(() -> new Look.NotYet<>("volume-service has not read it yet")),
+                "the command stands; `./hawser command " + id + "` shows its answer");
+    }
+
+    /** Why it was rejected; empty if it was not. */
+    static Optional<String> rejection(CommandResult result) {
+        return result.hasRejected() ? Optional.of(sentence(result)) : Optional.empty();
+    }
+
+    /** The answer as a person reads it. */
+    static String sentence(CommandResult result) {
+        return switch (result.getOutcomeCase()) {
+            case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());
+            case DONE -> "done" + note(result.getDone().getNote());
+            case REJECTED -> "rejected: " + reason(result.getRejected());
+            case OUTCOME_NOT_SET -> "answered without an outcome";
+        };
+    }
+
+    private static String reason(Rejected rejected) {
+        return rejected.getReason() + (rejected.getField().isEmpty() ? "" : " (field " + rejected.getField() + ")");
+    }
+
+    private static String note(String note) {
+        return note.isEmpty() ? "" : ": " + note;
+    }
+}

@@ -1,0 +1,91 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.endpoint.UnknownEndpointException;
+import io.hawser.cli.rest.ServiceUnreachableException;
+import io.hawser.cli.text.Output;
+import io.hawser.cli.text.Size;
+import io.hawser.cli.topic.TopicUnreachableException;
+import io.hawser.cli.wish.MountArgument;
+import io.hawser.cli.wish.OwnedVolume;
+import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.TaskMount;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command line's root. */
+@Command(
+        name = "hawser",
+        description = "Volumes, and what uses them.",
+        mixinStandardHelpOptions = true,
+        scope = CommandLine.ScopeType.INHERIT,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:rejected, or no such thing",
+            "2:wrong command line",
+            "3:stands, but was not carried out in time",
+            "4:Kafka or a service does not answer"
+        },
+        subcommands = {
+            VolumeCommands.class,
+            TaskCommands.class,
+            ServiceCommands.class,
+            NetworkCommands.class,
+            NodeCommands.class,
+            PluginCommands.class,
+            ResultCommand.class,
+            StatusCommand.class
+        })
+public final class HawserCli {
+    private final Map<String, String> environment;
+
+    private HawserCli(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    /** A command line that reads its endpoints from this environment. */
+    public static CommandLine commandLine(Map<String, String> environment) {
+        CommandLine commandLine = new CommandLine(new HawserCli(environment));
+        commandLine.registerConverter(Output.class, text -> Output.valueOf(text.toUpperCase(Locale.ROOT)));
+        commandLine.registerConverter(TaskMount.class, saying(MountArgument::parse));
+        commandLine.registerConverter(ServiceVolume.class, saying(OwnedVolume::parse));
+        commandLine.registerConverter(ByteCount.class, saying(text -> new ByteCount(Size.parse(text))));
+        commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
+        return commandLine;
+    }
+
+    /** A size option's value. */
+    record ByteCount(long bytes) {}
+
+    private static <T> ITypeConverter<T> saying(ITypeConverter<T> parse) {
+        return text -> {
+            try {
+                return parse.convert(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+        };
+    }
+
+    /** A failure that somebody can act on is a sentence; anything else shows where it came from. */
+    private static int status(Exception failure, CommandLine command) throws Exception {
+        ExitStatus status =
+                switch (failure) {
+                    case CommandFailedException failed -> failed.status();
+                    case UnknownEndpointException ignored -> ExitStatus.UNREACHABLE;
+                    case ServiceUnreachableException ignored -> ExitStatus.UNREACHABLE;
+                    case TopicUnreachableException ignored -> ExitStatus.UNREACHABLE;
+                    default -> throw failure;
+                };
+        command.getErr().println("hawser: " + failure.getMessage());
+        return status.code();
+    }
+}

@@ -1,0 +1,64 @@
+package io.hawser.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.text.Table;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.Network;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code network}. */
+@Command(
+        name = "network",
+        description = "Creates, shows and marks for deletion the networks of services.",
+        subcommands = {NetworkCommands.Create.class, NetworkCommands.Remove.class, NetworkCommands.ListAll.class})
+final class NetworkCommands {
+
+    /** {@code network create}. */
+    @Command(name = "create", description = "Writes a network's record.")
+    static final class Create extends HawserCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name;
+
+        @Override
+        ExitStatus run(Session session) {
+            Network network = Network.newBuilder().setName(name).build();
+            try (TopicWriter writer = session.writer()) {
+                writer.write(HawserTopic.NETWORKS, name, network);
+            }
+            show(session, network, "network " + name + " written");
+            return ExitStatus.DONE;
+        }
+    }
+
+    /** {@code network remove}. */
+    @Command(name = "remove", description = "Marks a network for deletion, which happens when no service refers to it.")
+    static final class Remove extends RemoveCommand<Network> {
+        Remove() {
+            super(Kind.NETWORK, HawserTopic.NETWORKS, Network.getDefaultInstance());
+        }
+
+        @Override
+        Network marked(Network network) {
+            return network.toBuilder().setPendingDelete(true).build();
+        }
+    }
+
+    /** {@code network list}. */
+    @Command(name = "list", description = "Shows networks, and what those marked for deletion wait for.")
+    static final class ListAll extends HawserCommand {
+        @Override
+        ExitStatus run(Session session) {
+            JsonNode networks = session.deletions().list(Kind.NETWORK);
+            Table table = new Table("NETWORK", "DELETION", "WHY");
+            networks.forEach(network -> table.row(
+                    network.path("name").asText(),
+                    network.path("deletion").path("state").asText(),
+                    network.path("deletion").path("why").asText()));
+            show(session, networks, table, "no networks; `./hawser network create NAME` makes one");
+            return ExitStatus.DONE;
+        }
+    }
+}

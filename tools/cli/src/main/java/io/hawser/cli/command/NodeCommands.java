@@ -1,0 +1,107 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.NodeView;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.text.Table;
+import io.hawser.cli.text.Words;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code node}. */
+@Command(
+        name = "node",
+        description = "Shows nodes, and says that one can write no more.",
+        subcommands = {NodeCommands.ListAll.class, NodeCommands.Fence.class, NodeCommands.Unfence.class})
+final class NodeCommands {
+
+    /** {@code node list}. */
+    @Command(name = "list", description = "Shows nodes and the plugins on them.")
+    static final class ListAll extends HawserCommand {
+        @Override
+        ExitStatus run(Session session) {
+            VolumeServiceClient volumes = session.volumes();
+            List<NodeView> nodes = volumes.nodes();
+            Table table = new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS");
+            nodes.forEach(view -> table.row(
+                    view.node().getName(),
+                    availability(view),
+                    view.node().getFenced() ? "yes" : "no",
+                    view.plugins().stream().map(ListAll::plugin).collect(Collectors.joining(", "))));
+            show(session, volumes.nodesJson(), table, "no nodes; a node appears when its node-agent runs");
+            return ExitStatus.DONE;
+        }
+
+        private static String availability(NodeView view) {
+            String word = Words.of(view.node().getAvailability());
+            return view.removed() ? "removed" : word.equals("unspecified") ? "active" : word;
+        }
+
+        private static String plugin(Fingerprint plugin) {
+            return plugin.getPlugin() + (plugin.getHealthy() ? "" : " (unhealthy: " + plugin.getWhy() + ")");
+        }
+    }
+
+    /** {@code node fence}. */
+    @Command(
+            name = "fence",
+            description =
+                    "Says that somebody made sure that this machine can write no more (power off, storage fenced):"
+                            + " its volumes leave without its own word.")
+    static final class Fence extends HawserCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name;
+
+        @Option(
+                names = "--yes",
+                required = true,
+                description = "You made sure. Two machines that write to one volume destroy it.")
+        @SuppressWarnings("UnusedVariable") // The command line is wrong without it; there is nothing to read.
+        private boolean sure;
+
+        @Override
+        ExitStatus run(Session session) {
+            Node fenced = write(session, name, true);
+            show(
+                    session,
+                    fenced,
+                    "node " + name + " is fenced; `./hawser node unfence " + name + "` when it may write again");
+            return ExitStatus.DONE;
+        }
+    }
+
+    /** {@code node unfence}. */
+    @Command(name = "unfence", description = "Says that the machine is back and may have volumes again.")
+    static final class Unfence extends HawserCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name;
+
+        @Override
+        ExitStatus run(Session session) {
+            show(session, write(session, name, false), "node " + name + " is not fenced any more");
+            return ExitStatus.DONE;
+        }
+    }
+
+    private static Node write(Session session, String name, boolean fenced) {
+        Node node = session
+                .reader()
+                .last(HawserTopic.NODES, name, Node.getDefaultInstance())
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.REFUSED,
+                        "no node is called " + name + "; `./hawser node list` shows which there are"))
+                .toBuilder()
+                .setFenced(fenced)
+                .build();
+        try (TopicWriter writer = session.writer()) {
+            writer.write(HawserTopic.NODES, name, node);
+        }
+        return node;
+    }
+}

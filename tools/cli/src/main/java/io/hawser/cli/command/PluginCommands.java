@@ -1,0 +1,30 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.text.Table;
+import io.hawser.v1.Plugin;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** {@code plugin}. */
+@Command(name = "plugin", description = "Shows CSI plugins.", subcommands = PluginCommands.ListAll.class)
+final class PluginCommands {
+
+    /** {@code plugin list}. */
+    @Command(name = "list", description = "Shows plugins, their current instance and their health.")
+    static final class ListAll extends HawserCommand {
+        @Override
+        ExitStatus run(Session session) {
+            List<Plugin> plugins = session.plugins().plugins();
+            Table table = new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT");
+            plugins.forEach(plugin -> table.row(
+                    plugin.getName(),
+                    plugin.getVendorVersion(),
+                    plugin.getControllersHealthy() + " of " + plugin.getControllersExpected(),
+                    plugin.getNodesHealthy() + " of " + plugin.getNodesExpected(),
+                    plugin.getCurrent(),
+                    plugin.getEndpoint()));
+            show(session, plugins, table, "no plugins; one appears when a node-agent finds its socket");
+            return ExitStatus.DONE;
+        }
+    }
+}

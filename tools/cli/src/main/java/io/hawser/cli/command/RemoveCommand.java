@@ -1,0 +1,76 @@
+package io.hawser.cli.command;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.rest.Deletion;
+import io.hawser.cli.topic.TopicWriter;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Marks a service or network for deletion; with {@code --wait}, deletes its record when deallocator-service has let it go. */
+abstract class RemoveCommand<M extends Message> extends HawserCommand {
+    private final Kind kind;
+    private final HawserTopic topic;
+    private final M type;
+
+    @Parameters(paramLabel = "NAME")
+    private String name;
+
+    @Option(names = "--wait", description = "Waits until it is deallocated, and deletes its record then.")
+    private boolean wait;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "120",
+            paramLabel = "SECONDS",
+            description = "How long; 120 by default.")
+    private int timeout;
+
+    RemoveCommand(Kind kind, HawserTopic topic, M type) {
+        this.kind = kind;
+        this.topic = topic;
+        this.type = type;
+    }
+
+    /** The whole record once more, with the mark: state records carry everything. */
+    abstract M marked(M record);
+
+    @Override
+    final ExitStatus run(Session session) {
+        M record = session.reader()
+                .last(topic, name, type)
+                .orElseThrow(() -> new CommandFailedException(
+                        ExitStatus.REFUSED,
+                        "no " + kind.word() + " is called " + name + "; `./hawser " + kind.word()
+                                + " list` shows which there are"));
+        M marked = marked(record);
+        try (TopicWriter writer = session.writer()) {
+            writer.write(topic, name, marked);
+            if (wait) {
+                await(session);
+                writer.tombstone(topic, name);
+            }
+        }
+        show(session, marked, kind.word() + " " + name + (wait ? " deallocated" : " marked for deletion"));
+        return ExitStatus.DONE;
+    }
+
+    private void await(Session session) {
+        DeallocatorClient deletions = session.deletions();
+        session.waiting(seconds(timeout))
+                .until(
+                        kind.word() + " " + name + " to be deallocated",
+                        () -> look(deletions.deletion(kind, name)),
+                        "it stays marked; `./hawser " + kind.word() + " list` shows what it waits for");
+    }
+
+    private static Look<Deletion> look(Optional<Deletion> deletion) {
+        return deletion.filter(Deletion::deallocated)
+                .<Look<Deletion>>map(Look.Ready::new)
+                .orElseGet(() -> new Look.NotYet<>(deletion.map(Deletion::why).orElse("")));
+    }
+}

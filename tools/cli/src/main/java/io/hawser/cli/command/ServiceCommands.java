@@ -1,0 +1,91 @@
+package io.hawser.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.text.Table;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code service}. */
+@Command(
+        name = "service",
+        description = "Creates, shows and marks for deletion the services that tasks belong to.",
+        subcommands = {ServiceCommands.Create.class, ServiceCommands.Remove.class, ServiceCommands.ListAll.class})
+final class ServiceCommands {
+
+    /** {@code service create}. */
+    @Command(name = "create", description = "Writes a service's record.")
+    static final class Create extends HawserCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name;
+
+        @Option(names = "--network", paramLabel = "NETWORK", description = "Belongs to it. May be repeated.")
+        private List<String> networks = new ArrayList<>();
+
+        @Option(
+                names = "--volume",
+                paramLabel = "VOLUME[:retain|delete]",
+                description = "Belongs to it; kept (default) or removed with it. May be repeated.")
+        private List<ServiceVolume> volumes = new ArrayList<>();
+
+        @Override
+        ExitStatus run(Session session) {
+            Service service = Service.newBuilder()
+                    .setName(name)
+                    .addAllNetworks(networks)
+                    .addAllVolumes(volumes)
+                    .build();
+            try (TopicWriter writer = session.writer()) {
+                writer.write(HawserTopic.SERVICES, name, service);
+            }
+            show(session, service, "service " + name + " written");
+            return ExitStatus.DONE;
+        }
+    }
+
+    /** {@code service remove}. */
+    @Command(name = "remove", description = "Marks a service for deletion, which happens after its last live task.")
+    static final class Remove extends RemoveCommand<Service> {
+        Remove() {
+            super(Kind.SERVICE, HawserTopic.SERVICES, Service.getDefaultInstance());
+        }
+
+        @Override
+        Service marked(Service service) {
+            return service.toBuilder().setPendingDelete(true).build();
+        }
+    }
+
+    /** {@code service list}. */
+    @Command(name = "list", description = "Shows services, and what those marked for deletion wait for.")
+    static final class ListAll extends HawserCommand {
+        @Override
+        ExitStatus run(Session session) {
+            JsonNode services = session.deletions().list(Kind.SERVICE);
+            Table table = new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "WHY");
+            services.forEach(service -> table.row(
+                    service.path("name").asText(),
+                    names(service.path("networks")),
+                    names(service.path("ownVolumes")),
+                    service.path("deletion").path("state").asText(),
+                    service.path("deletion").path("why").asText()));
+            show(session, services, table, "no services; `./hawser service create NAME` makes one");
+            return ExitStatus.DONE;
+        }
+
+        private static String names(JsonNode list) {
+            return StreamSupport.stream(list.spliterator(), false)
+                    .map(JsonNode::asText)
+                    .collect(Collectors.joining(","));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.endpoint.Endpoints;
+import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.PluginRegistryClient;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.topic.TopicReader;
+import io.hawser.cli.topic.TopicWriter;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+
+/** What one command works with; a producer is made only for those that write. */
+record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
+    VolumeServiceClient volumes() {
+        return new VolumeServiceClient(endpoints.service(Endpoints.VOLUME_SERVICE));
+    }
+
+    PluginRegistryClient plugins() {
+        return new PluginRegistryClient(endpoints.service(Endpoints.PLUGIN_REGISTRY));
+    }
+
+    DeallocatorClient deletions() {
+        return new DeallocatorClient(endpoints.service(Endpoints.DEALLOCATOR_SERVICE));
+    }
+
+    TopicWriter writer() {
+        return new TopicWriter(endpoints.bootstrapServers(), endpoints.topics(), "hawser/cli", Clock.systemUTC());
+    }
+
+    TopicReader reader() {
+        return new TopicReader(endpoints.bootstrapServers(), endpoints.topics());
+    }
+
+    Waiting waiting(Duration atMost) {
+        return new Waiting(progress, atMost);
+    }
+}

@@ -1,0 +1,101 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.text.Mounts;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.cli.wish.Tasks;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskVolumes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code task start}: placed first; running once its mounts are there, as an orchestrator would do it. */
+@Command(name = "start", description = "Places a task on a node, waits for its mounts, and says that it runs.")
+final class TaskStart extends HawserCommand {
+    @Parameters(paramLabel = "NAME", description = "Never used before.")
+    private String name;
+
+    @Option(names = "--node", required = true, description = "Where it is placed.")
+    private String node;
+
+    @Option(
+            names = "--mount",
+            paramLabel = "SOURCE:TARGET[:ro]",
+            description = "Source: a volume, or group:NAME. Target: where the container will see it. May be repeated.")
+    private List<TaskMount> mounts = new ArrayList<>();
+
+    @Option(names = "--service", defaultValue = "", description = "The service it belongs to.")
+    private String service;
+
+    @Option(names = "--no-wait", description = "Returns at once; the task stays pending.")
+    private boolean noWait;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "120",
+            paramLabel = "SECONDS",
+            description = "How long; 120 by default.")
+    private int timeout;
+
+    @Override
+    ExitStatus run(Session session) {
+        if (session.reader()
+                .last(HawserTopic.TASKS, name, Task.getDefaultInstance())
+                .isPresent()) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "there is a task " + name + " already, and a name is never used again: choose another");
+        }
+        VolumeServiceClient volumes = session.volumes();
+        Task placed = Tasks.placed(name, service, node, mounts);
+        try (TopicWriter writer = session.writer()) {
+            String id = writer.write(HawserTopic.TASKS, name, placed);
+            if (noWait) {
+                show(
+                        session,
+                        placed,
+                        "task " + name + " placed on " + node + "; `./hawser task list` shows its mounts");
+                return ExitStatus.DONE;
+            }
+            TaskVolumes mounted = mounts.isEmpty() ? TaskVolumes.getDefaultInstance() : await(session, volumes, id);
+            writer.write(HawserTopic.TASKS, name, Tasks.running(placed));
+            show(session, mounted, "task " + name + " runs on " + node + paths(mounted));
+        }
+        return ExitStatus.DONE;
+    }
+
+    private TaskVolumes await(Session session, VolumeServiceClient volumes, String id) {
+        return session.waiting(seconds(timeout))
+                .until(
+                        "the mounts of task " + name,
+                        () -> {
+                            Optional<TaskVolumes> task = volumes.task(name);
+                            if (task.filter(found -> Mounts.allMounted(found, mounts.size()))
+                                    .isPresent()) {
+                                return new Look.Ready<>(task.get());
+                            }
+                            volumes.commandResult(id)
+                                    .flatMap(Answers::rejection)
+                                    .ifPresent(reason -> {
+                                        throw new CommandFailedException(ExitStatus.REFUSED, reason);
+                                    });
+                            return new Look.NotYet<>(Mounts.waitingFor(task));
+                        },
+                        "it keeps waiting; `./hawser task stop " + name + "` withdraws it");
+    }
+
+    private static String paths(TaskVolumes mounted) {
+        return mounted.getMountsList().stream()
+                .map(mount -> "\n  " + mount.getTarget() + " is "
+                        + mount.getMounted().getPath() + " on the node" + (mount.getReadOnly() ? " (read-only)" : ""))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,10 @@
+package io.hawser.cli.command;
+
+import picocli.CommandLine.Command;
+
+/** {@code volume}. */
+@Command(
+        name = "volume",
+        description = "Creates, shows and removes volumes.",
+        subcommands = {VolumeCreate.class, VolumeList.class, VolumeStatus.class, VolumeRemove.class})
+final class VolumeCommands {}

@@ -1,0 +1,130 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.text.VolumeText;
+import io.hawser.cli.text.Words;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.BlockAccess;
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code volume create}. */
+@Command(name = "create", description = "Creates a volume, and waits until it is there.")
+final class VolumeCreate extends HawserCommand {
+    @Parameters(paramLabel = "NAME", description = "Lower case DNS label, 1 to 63 characters.")
+    private String name;
+
+    @Option(names = "--plugin", required = true, description = "As `./hawser plugin list` names it.")
+    private String plugin;
+
+    @Option(names = "--scope", defaultValue = "single-node", description = "single-node (default) or multi-node.")
+    private String scope;
+
+    @Option(
+            names = "--sharing",
+            defaultValue = "none",
+            description = "Tasks at once: none (default, one), read-only, one-writer or all.")
+    private String sharing;
+
+    @Option(names = "--size", paramLabel = "SIZE", description = "At least this much, such as 1GiB.")
+    private HawserCli.ByteCount size;
+
+    @Option(names = "--param", paramLabel = "KEY=VALUE", description = "For the plugin; Hawser does not read it.")
+    private Map<String, String> parameters = new LinkedHashMap<>();
+
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "For people and selectors.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(names = "--group", defaultValue = "", description = "Tasks may ask for group:NAME.")
+    private String group;
+
+    @Option(names = "--block", description = "A raw block device instead of a file system.")
+    private boolean block;
+
+    @Option(names = "--fs-type", defaultValue = "", description = "Such as ext4; the plugin's choice if not said.")
+    private String fsType;
+
+    @Option(
+            names = "--wait",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Waits until it is created (default), or only for the answer.")
+    private boolean wait;
+
+    @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
+    private int timeout;
+
+    @Override
+    ExitStatus run(Session session) {
+        CreateVolume wish = wish();
+        VolumeServiceClient volumes = session.volumes();
+        Waiting waiting = session.waiting(seconds(timeout));
+        String id;
+        try (TopicWriter writer = session.writer()) {
+            id = writer.write(HawserTopic.VOLUME_COMMANDS, name, wish);
+        }
+        CommandResult answer = Answers.await(waiting, volumes, id);
+        if (answer.hasRejected()) {
+            return Rejections.show(this, session, answer);
+        }
+        if (!wait) {
+            show(session, answer, "volume " + name + " " + Answers.sentence(answer) + " (command " + id + ")");
+            return ExitStatus.DONE;
+        }
+        Volume created = waiting.until(
+                "volume " + name + " to be created",
+                () -> created(volumes.volume(name)),
+                "the wish stands; `./hawser volume status " + name + "` shows how far it is");
+        show(session, created, "volume " + name + " created on " + plugin);
+        return ExitStatus.DONE;
+    }
+
+    private static Look<Volume> created(Optional<Volume> volume) {
+        return volume.filter(found -> found.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
+                .<Look<Volume>>map(Look.Ready::new)
+                .orElseGet(() ->
+                        new Look.NotYet<>(volume.map(VolumeText::conditions).orElse("")));
+    }
+
+    private CreateVolume wish() {
+        if (block && !fsType.isEmpty()) {
+            throw wrong(new IllegalArgumentException("--block and --fs-type exclude each other"));
+        }
+        try {
+            VolumeSpec.Builder spec = VolumeSpec.newBuilder()
+                    .setPlugin(plugin)
+                    .setGroup(group)
+                    .putAllLabels(labels)
+                    .setScope(Words.parse(scope, Scope.values()))
+                    .setSharing(Words.parse(sharing, Sharing.values()))
+                    .putAllParameters(parameters);
+            if (size != null) {
+                spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(size.bytes()));
+            }
+            if (block) {
+                spec.setBlock(BlockAccess.getDefaultInstance());
+            } else {
+                spec.setMount(MountAccess.newBuilder().setFsType(fsType));
+            }
+            return CreateVolume.newBuilder().setName(name).setSpec(spec).build();
+        } catch (IllegalArgumentException e) {
+            throw wrong(e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.hawser.cli.command;
+
+import io.hawser.cli.look.Look;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * Looks until something is there, and says what it waits for once that takes longer than a second.
+ *
+ * @param progress where it says so
+ */
+record Waiting(PrintWriter progress, Duration atMost) {
+    private static final Duration QUIET = Duration.ofSeconds(1);
+    private static final Duration POLL = Duration.ofMillis(150);
+
+    /**
+     * @param what such as {@code volume v to be created}
+     * @param otherwise what to do when it takes too long
+     */
+    <T> T until(String what, Supplier<Look<T>> look, String otherwise) {
+        long began = System.nanoTime();
+        String said = "";
+        while (true) {
+            switch (look.get()) {
+                case Look.Ready<T>(T value) -> {
+                    return value;
+                }
+                case Look.NotYet<T>(String why) -> {
+                    long waited = System.nanoTime() - began;
+                    String line = "waiting for " + what + (why.isEmpty() ? "" : ": " + why);
+                    if (waited > atMost.toNanos()) {
+                        throw new CommandFailedException(
+                                ExitStatus.UNFINISHED,
+                                "gave up " + line + " (" + atMost.toSeconds() + " s); " + otherwise);
+                    }
+                    if (waited > QUIET.toNanos() && !line.equals(said)) {
+                        progress.println(line);
+                        progress.flush();
+                        said = line;
+                    }
+                    LockSupport.parkNanos(POLL.toNanos());
+                }
+            }
+        }
+    }
+}

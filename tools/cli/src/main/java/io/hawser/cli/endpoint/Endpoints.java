@@ -1,0 +1,93 @@
+package io.hawser.cli.endpoint;
+
+import io.hawser.bus.topic.TopicNames;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Function;
+
+/**
+ * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the environment
+ * ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
+ *
+ * @param byName {@code kafka} and one for each service, as the file calls them
+ */
+public record Endpoints(Map<String, String> byName, TopicNames topics) {
+    public static final String VOLUME_SERVICE = "volume-service";
+    public static final String PLUGIN_REGISTRY = "plugin-registry";
+    public static final String DEALLOCATOR_SERVICE = "deallocator-service";
+
+    private static final String KAFKA = "kafka";
+    private static final String FILE = "endpoints.properties";
+
+    public Endpoints {
+        byName = Map.copyOf(byName);
+    }
+
+    /**
+     * @param environment {@code HAWSER_HOME} names the data folder; {@code .hawser} in the working directory otherwise
+     */
+    public static Endpoints find(Map<String, String> environment) {
+        Path home = Path.of(said(environment, "HAWSER_HOME").orElse(".hawser"));
+        Map<String, String> found = new HashMap<>(read(home.resolve(FILE)));
+        said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> found.put(KAFKA, value));
+        for (String service : new String[] {VOLUME_SERVICE, PLUGIN_REGISTRY, DEALLOCATOR_SERVICE}) {
+            said(environment, variable(service)).ifPresent(value -> found.put(service, value));
+        }
+        return new Endpoints(
+                found,
+                said(environment, "HAWSER_TOPICS_PREFIX").map(TopicNames::new).orElse(TopicNames.DEFAULT));
+    }
+
+    /** {@code host:port,...} of Kafka. */
+    public String bootstrapServers() {
+        return endpoint(KAFKA, "HAWSER_BOOTSTRAP", Function.identity());
+    }
+
+    /** Base of a service's REST interface. */
+    public URI service(String name) {
+        return endpoint(name, variable(name), URI::create);
+    }
+
+    private <T> T endpoint(String name, String variable, Function<String, T> read) {
+        String text =
+                Optional.ofNullable(byName.get(name)).orElseThrow(() -> new UnknownEndpointException(name, variable));
+        try {
+            return read.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    name + ": '" + text + "' is no address; " + variable + " overrides it", e);
+        }
+    }
+
+    private static String variable(String service) {
+        return "HAWSER_" + service.replace('-', '_').toUpperCase(Locale.ROOT) + "_URL";
+    }
+
+    private static Optional<String> said(Map<String, String> environment, String variable) {
+        return Optional.ofNullable(environment.get(variable)).filter(value -> !value.isBlank());
+    }
+
+    private static Map<String, String> read(Path file) {
+        if (!Files.exists(file)) {
+            return Map.of();
+        }
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+        Map<String, String> read = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));
+        return read;
+    }
+}

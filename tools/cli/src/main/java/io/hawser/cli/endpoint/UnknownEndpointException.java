@@ -1,0 +1,9 @@
+package io.hawser.cli.endpoint;
+
+/** Neither the data folder nor the environment says where something is. */
+public final class UnknownEndpointException extends RuntimeException {
+    UnknownEndpointException(String name, String variable) {
+        super("nobody says where " + name
+                + " is: start Hawser with `./hawser up`, name its data folder in HAWSER_HOME, or set " + variable);
+    }
+}

@@ -1,0 +1,86 @@
+package io.hawser.cli.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+
+/** GETs JSON from one service. */
+public final class JsonClient {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .build();
+
+    private final String service;
+    private final URI base;
+
+    /** @param service its name, for sentences */
+    public JsonClient(String service, URI base) {
+        this.service = service;
+        this.base = base;
+    }
+
+    /** A path segment or query value, made safe. */
+    static String escaped(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * @return empty where the service answers 404
+     * @throws ServiceUnreachableException where it answers anything but 200 and 404, or not at all
+     */
+    public Optional<JsonNode> get(String path) {
+        HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
+                .header("Accept", "application/json")
+                .timeout(ANSWER)
+                .build();
+        HttpResponse<String> response = send(request);
+        return switch (response.statusCode()) {
+            case 200 -> Optional.of(json(path, response.body()));
+            case 404 -> Optional.empty();
+            default ->
+                throw new ServiceUnreachableException(
+                        service + " answers " + response.statusCode() + " to GET " + path + ": its log says why");
+        };
+    }
+
+    /** A list that is always there, even empty. */
+    JsonNode list(String path) {
+        return get(path)
+                .filter(JsonNode::isArray)
+                .orElseThrow(() -> new ServiceUnreachableException(
+                        service + " at " + base + " has no list at " + path + ": is it a Hawser of this version?"));
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        try {
+            return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new ServiceUnreachableException(
+                    service + " does not answer at " + base + "; is Hawser up (`./hawser up`, `./hawser status`)?", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServiceUnreachableException("interrupted while asking " + service, e);
+        }
+    }
+
+    private JsonNode json(String path, String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            throw new ServiceUnreachableException(service + " answers no JSON to GET " + path, e);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.hawser.cli.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.util.JsonFormat;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Messages in protobuf's JSON mapping. */
+public final class ProtoJson {
+    private static final JsonFormat.Parser PARSER = JsonFormat.parser().ignoringUnknownFields();
+    private static final JsonFormat.Printer PRINTER = JsonFormat.printer();
+
+    private ProtoJson() {}
+
+    /** Several lines, for a person or a machine. */
+    public static String print(Message message) {
+        try {
+            return PRINTER.print(message);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalArgumentException("not printable: " + e.getMessage(), e);
+        }
+    }
+
+    /** @param type its default instance */
+    static <M extends Message> M parse(JsonNode json, M type) {
+        try {
+            Message.Builder builder = type.newBuilderForType();
+            PARSER.merge(json.toString(), builder);
+            @SuppressWarnings("unchecked") // A message's builder builds that message.
+            M message = (M) builder.build();
+            return message;
+        } catch (InvalidProtocolBufferException e) {
+            throw new ServiceUnreachableException(
+                    "the answer is no " + type.getDescriptorForType().getFullName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    static <M extends Message> List<M> parseAll(JsonNode array, M type) {
+        List<M> messages = new ArrayList<>();
+        array.forEach(one -> messages.add(parse(one, type)));
+        return List.copyOf(messages);
+    }
+}

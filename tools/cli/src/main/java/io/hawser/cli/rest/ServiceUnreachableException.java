@@ -1,0 +1,12 @@
+package io.hawser.cli.rest;
+
+/** A service gave no answer that can be used. */
+public final class ServiceUnreachableException extends RuntimeException {
+    ServiceUnreachableException(String message) {
+        super(message);
+    }
+
+    ServiceUnreachableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

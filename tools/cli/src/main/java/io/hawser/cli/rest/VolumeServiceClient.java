@@ -1,0 +1,66 @@
+package io.hawser.cli.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What volume-service knows. Every method throws {@link ServiceUnreachableException} where it gives no answer. */
+public final class VolumeServiceClient {
+    private final JsonClient http;
+
+    public VolumeServiceClient(URI base) {
+        this.http = new JsonClient("volume-service", base);
+    }
+
+    public List<Volume> volumes() {
+        return ProtoJson.parseAll(http.list("/v1/volumes"), Volume.getDefaultInstance());
+    }
+
+    public Optional<Volume> volume(String name) {
+        return http.get("/v1/volumes/" + JsonClient.escaped(name))
+                .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
+    }
+
+    public List<TaskVolumes> tasks() {
+        return ProtoJson.parseAll(http.list("/v1/tasks"), TaskVolumes.getDefaultInstance());
+    }
+
+    public Optional<TaskVolumes> task(String name) {
+        return http.get("/v1/tasks/" + JsonClient.escaped(name))
+                .map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
+    }
+
+    public List<NodeView> nodes() {
+        List<NodeView> nodes = new ArrayList<>();
+        nodesJson().forEach(node -> nodes.add(NodeView.parse(node)));
+        return List.copyOf(nodes);
+    }
+
+    /** The same, as it came. */
+    public JsonNode nodesJson() {
+        return http.list("/v1/nodes");
+    }
+
+    /** Empty until the command is known. */
+    public Optional<CommandResult> commandResult(String id) {
+        return http.get("/v1/commands/" + JsonClient.escaped(id))
+                .map(json -> ProtoJson.parse(json, CommandResult.getDefaultInstance()));
+    }
+
+    /** Rows of {@code volumes}, {@code publications}, {@code claims}, {@code outbox} (unsent), {@code due}. */
+    public Map<String, Long> counts() {
+        Map<String, Long> counts = new TreeMap<>();
+        http.get("/v1/counts")
+                .orElseThrow(() -> new ServiceUnreachableException("volume-service has no /v1/counts"))
+                .properties()
+                .forEach(count -> counts.put(count.getKey(), count.getValue().asLong()));
+        return counts;
+    }
+}

@@ -1,0 +1,51 @@
+package io.hawser.cli.text;
+
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What became of a task's mounts, in words. */
+public final class Mounts {
+    private Mounts() {}
+
+    /** {@code waiting}, {@code granted}, {@code mounted}, {@code failed} or {@code unknown}. */
+    public static String state(TaskVolume mount) {
+        return switch (mount.getStateCase()) {
+            case WAITING -> "waiting";
+            case GRANTED -> "granted";
+            case MOUNTED -> "mounted";
+            case FAILED -> "failed";
+            case STATE_NOT_SET -> "unknown";
+        };
+    }
+
+    /** The path, or why there is none. */
+    public static String detail(TaskVolume mount) {
+        String detail =
+                switch (mount.getStateCase()) {
+                    case WAITING -> mount.getWaiting().getWhy();
+                    case MOUNTED -> mount.getMounted().getPath();
+                    case FAILED -> mount.getFailed().getWhy();
+                    case GRANTED -> "the node mounts it";
+                    case STATE_NOT_SET -> "";
+                };
+        return mount.getAskedToGo() ? detail + " (asked to go: end this task)" : detail;
+    }
+
+    /** Whether all of this many mounts are there. */
+    public static boolean allMounted(TaskVolumes task, int expected) {
+        return task.getMountsCount() == expected
+                && task.getMountsList().stream().allMatch(TaskVolume::hasMounted);
+    }
+
+    /** What the task still waits for. */
+    public static String waitingFor(Optional<TaskVolumes> task) {
+        return task.map(volumes -> volumes.getMountsList().stream()
+                        .filter(mount -> !mount.hasMounted())
+                        .map(mount -> mount.getSource() + " is " + state(mount) + ": " + detail(mount))
+                        .collect(Collectors.joining("; ")))
+                .filter(text -> !text.isEmpty())
+                .orElse("volume-service has not read the task yet");
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.cli.text;
+
+import io.hawser.v1.ClaimCounts;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeCondition;
+import io.hawser.v1.VolumeOnNode;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Volumes as people read them. */
+public final class VolumeText {
+    private VolumeText() {}
+
+    /** One line a volume. */
+    public static Table table(List<Volume> volumes) {
+        Table table = new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CONDITIONS");
+        volumes.forEach(volume -> table.row(
+                volume.getName(),
+                phase(volume),
+                volume.getSpec().getPlugin(),
+                size(volume),
+                access(volume),
+                claims(volume.getClaims()),
+                nodes(volume),
+                volume.getConditionsList().stream()
+                        .map(VolumeCondition::getType)
+                        .distinct()
+                        .collect(Collectors.joining(","))));
+        return table;
+    }
+
+    /** Everything about one. */
+    public static String status(Volume volume) {
+        Table table = new Table("VOLUME", volume.getName());
+        table.row("phase", phase(volume));
+        table.row("uid", volume.getUid());
+        table.row("plugin", volume.getSpec().getPlugin());
+        table.row("plugin's id", volume.getInfo().getVolumeId());
+        table.row("group", volume.getSpec().getGroup());
+        table.row("size", size(volume));
+        table.row("access", access(volume));
+        table.row("availability", availability(volume));
+        table.row("claims", claims(volume.getClaims()));
+        volume.getNodesList().forEach(node -> table.row("on " + node.getNode(), onNode(node)));
+        volume.getConditionsList().forEach(condition -> table.row("condition", condition(condition)));
+        return table.text();
+    }
+
+    /** What stands in the way, in words; empty where nothing does. */
+    public static String conditions(Volume volume) {
+        return volume.getConditionsList().stream().map(VolumeText::condition).collect(Collectors.joining("; "));
+    }
+
+    private static String condition(VolumeCondition condition) {
+        return condition.getType()
+                + (condition.getNode().isEmpty() ? "" : " on " + condition.getNode())
+                + (condition.getMessage().isEmpty() ? "" : ": " + condition.getMessage());
+    }
+
+    private static String phase(Volume volume) {
+        String phase = Words.of(volume.getPhase());
+        return volume.getRemovalRequested() && !phase.equals("removing") ? phase + " (removal asked)" : phase;
+    }
+
+    private static String size(Volume volume) {
+        long known = volume.getInfo().getCapacityBytes();
+        return Size.text(known > 0 ? known : volume.getSpec().getCapacity().getRequiredBytes());
+    }
+
+    private static String access(Volume volume) {
+        String scope = Words.of(volume.getSpec().getScope());
+        String sharing = Words.of(volume.getSpec().getSharing());
+        return (scope.equals("unspecified") ? "single-node" : scope)
+                + "/"
+                + (sharing.equals("unspecified") ? "none" : sharing)
+                + (volume.getSpec().hasBlock() ? "/block" : "");
+    }
+
+    private static String availability(Volume volume) {
+        String availability = Words.of(volume.getSpec().getAvailability());
+        return availability.equals("unspecified") ? "active" : availability;
+    }
+
+    private static String claims(ClaimCounts claims) {
+        return claims.getGranted() + " granted, " + claims.getWaiting() + " waiting"
+                + (claims.getReleasing() > 0 ? ", " + claims.getReleasing() + " releasing" : "");
+    }
+
+    private static String nodes(Volume volume) {
+        return volume.getNodesList().stream()
+                .map(node -> node.getNode() + ":" + Words.of(node.getState()))
+                .collect(Collectors.joining(","));
+    }
+
+    private static String onNode(VolumeOnNode node) {
+        return Words.of(node.getState()) + (node.getMessage().isEmpty() ? "" : ": " + node.getMessage());
+    }
+}

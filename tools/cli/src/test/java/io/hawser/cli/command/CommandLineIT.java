@@ -1,0 +1,303 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.topic.TopicReader;
+import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.v1.Accepted;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Mounted;
+import io.hawser.v1.Network;
+import io.hawser.v1.Node;
+import io.hawser.v1.Rejected;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Service;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import io.hawser.v1.Waiting;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.EnumSet;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** Commands against a real broker and answers as the services give them. */
+class CommandLineIT {
+    private static final TopicNames TOPICS =
+            new TopicNames(SharedBroker.freshPrefix(CommandLineIT.class).replaceAll("\\.$", ""));
+
+    private final FakeServices services = new FakeServices();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void topics() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            new TopicCreator(admin, TOPICS)
+                    .ensure(EnumSet.of(
+                            HawserTopic.VOLUME_COMMANDS,
+                            HawserTopic.TASKS,
+                            HawserTopic.SERVICES,
+                            HawserTopic.NETWORKS,
+                            HawserTopic.NODES));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        services.close();
+    }
+
+    @Test
+    void creatingAVolumeWritesTheWishAndEndsWhenItIsCreated() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/v1",
+                        Volume.newBuilder()
+                                .setName("v1")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+                                .build());
+
+        // When
+        int exit = hawser(
+                "volume", "create", "v1", "--plugin", "p", "--sharing", "all", "--size", "1GiB", "--param", "k=v");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("volume v1 created on p");
+        CreateVolume written = reader().last(HawserTopic.VOLUME_COMMANDS, "v1", CreateVolume.getDefaultInstance())
+                .orElseThrow();
+        assertThat(written.getSpec().getScope()).isEqualTo(Scope.SCOPE_SINGLE_NODE);
+        assertThat(written.getSpec().getSharing()).isEqualTo(Sharing.SHARING_ALL);
+        assertThat(written.getSpec().getCapacity().getRequiredBytes()).isEqualTo(1L << 30);
+        assertThat(written.getSpec().getParametersMap()).containsExactly(Map.entry("k", "v"));
+        assertThat(written.getSpec().hasMount()).isTrue();
+    }
+
+    @Test
+    void aRejectionPrintsReasonAndFieldAndExitsWith1() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(Rejected.newBuilder()
+                                .setReason("'P!' cannot be a plugin's name")
+                                .setField("spec.plugin"))
+                        .build());
+
+        // When
+        int exit = hawser("volume", "create", "v2", "--plugin", "P!");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("cannot be a plugin's name").contains("spec.plugin");
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeInTimeLeavesTheWishAndExitsWith3() {
+        // When
+        int exit = hawser("volume", "create", "v3", "--plugin", "p", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("the command stands").contains("./hawser command ");
+    }
+
+    @Test
+    void aTaskRunsOnlyWhenItsMountsAreThere() {
+        // Given
+        services.answer(
+                "/v1/tasks/t1",
+                task(
+                        "t1",
+                        TaskVolume.newBuilder().setMounted(Mounted.newBuilder().setPath("/mnt/t1"))));
+
+        // When
+        int exit = hawser("task", "start", "t1", "--node", "n1", "--mount", "v1:/data", "--service", "s1");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).contains("/mnt/t1");
+        assertThat(lastTask("t1").getObserved()).isEqualTo(TaskState.TASK_STATE_RUNNING);
+    }
+
+    @Test
+    void aTaskThatWaitsSaysWhyAndStaysPending() {
+        // Given
+        services.answer(
+                "/v1/tasks/t2",
+                task(
+                        "t2",
+                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setWhy("in use on n1"))));
+
+        // When
+        int exit = hawser("task", "start", "t2", "--node", "n2", "--mount", "v1:/data", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("in use on n1").contains("./hawser task stop t2");
+        assertThat(lastTask("t2").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @Test
+    void stoppingATaskWritesItsWholeRecordAgain() {
+        // Given
+        hawser("task", "start", "t3", "--node", "n1", "--mount", "v1:/data", "--service", "s1", "--no-wait");
+
+        // When
+        int exit = hawser("task", "stop", "t3");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(lastTask("t3").getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
+        assertThat(lastTask("t3").getService()).isEqualTo("s1");
+        assertThat(lastTask("t3").getMountsCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aForgottenTaskHasNoRecord() {
+        // Given
+        hawser("task", "start", "t4", "--node", "n1", "--no-wait");
+
+        // When
+        hawser("task", "stop", "t4", "--forget");
+
+        // Then
+        assertThat(reader().last(HawserTopic.TASKS, "t4", Task.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void aTasksNameIsNotUsedAgain() {
+        // Given
+        hawser("task", "start", "t5", "--node", "n1", "--no-wait");
+
+        // When
+        int exit = hawser("task", "start", "t5", "--node", "n2", "--no-wait");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(lastTask("t5").getNode()).isEqualTo("n1");
+    }
+
+    @Test
+    void removingAServiceMarksItAndKeepsWhatBelongsToIt() {
+        // Given
+        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete");
+
+        // When
+        int exit = hawser("service", "remove", "s1");
+
+        // Then
+        assertThat(exit).isZero();
+        Service service = reader().last(HawserTopic.SERVICES, "s1", Service.getDefaultInstance())
+                .orElseThrow();
+        assertThat(service.getPendingDelete()).isTrue();
+        assertThat(service.getNetworksList()).containsExactly("net1");
+        assertThat(service.getVolumesCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aNetworksRecordGoesWhenItIsDeallocated() {
+        // Given
+        hawser("network", "create", "net1");
+        services.answer("/v1/networks/net1", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\"}}");
+
+        // When
+        int exit = hawser("network", "remove", "net1", "--wait");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(reader().last(HawserTopic.NETWORKS, "net1", Network.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void fencingIsRefusedToWhoIsNotSure() {
+        assertThat(hawser("node", "fence", "n1")).isEqualTo(2);
+        assertThat(reader().last(HawserTopic.NODES, "n1", Node.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    void nodesAreShownWithTheirPlugins() {
+        // Given
+        services.answer("/v1/nodes", """
+                [{"node":{"name":"n1","fenced":true},"removed":false,
+                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","why":"no answer"}]}]""");
+
+        // When
+        int exit = hawser("node", "list");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(out.toString()).contains("n1").contains("active").contains("p, q (unhealthy: no answer)");
+    }
+
+    @Test
+    void listsForMachinesAreJson() throws Exception {
+        // Given
+        services.answer("/v1/volumes", "[{\"name\":\"a\"},{\"name\":\"b\"}]");
+
+        // When
+        hawser("volume", "list", "--output", "json");
+
+        // Then
+        var json = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
+        assertThat(json.findValuesAsText("name")).containsExactly("a", "b");
+    }
+
+    @Test
+    void anUnknownVolumeSaysWhereToLook() {
+        assertThat(hawser("volume", "status", "none")).isEqualTo(1);
+        assertThat(err.toString()).contains("./hawser volume list");
+    }
+
+    private int hawser(String... arguments) {
+        CommandLine commandLine = HawserCli.commandLine(Map.of(
+                "HAWSER_HOME", "/nonexistent",
+                "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
+                "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers(),
+                "HAWSER_VOLUME_SERVICE_URL", services.base().toString(),
+                "HAWSER_PLUGIN_REGISTRY_URL", services.base().toString(),
+                "HAWSER_DEALLOCATOR_SERVICE_URL", services.base().toString()));
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        return commandLine.execute(arguments);
+    }
+
+    private static TopicReader reader() {
+        return new TopicReader(SharedBroker.bootstrapServers(), TOPICS);
+    }
+
+    private static Task lastTask(String name) {
+        return reader().last(HawserTopic.TASKS, name, Task.getDefaultInstance()).orElseThrow();
+    }
+
+    private static CommandResult accepted() {
+        return CommandResult.newBuilder()
+                .setAccepted(Accepted.getDefaultInstance())
+                .build();
+    }
+
+    private static TaskVolumes task(String name, TaskVolume.Builder mount) {
+        return TaskVolumes.newBuilder()
+                .setTask(name)
+                .addMounts(mount.setSource("v1").setTarget("/data"))
+                .build();
+    }
+}

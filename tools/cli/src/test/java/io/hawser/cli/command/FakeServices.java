@@ -1,0 +1,59 @@
+package io.hawser.cli.command;
+
+import com.google.protobuf.Message;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.hawser.cli.rest.ProtoJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The services' REST answers, as a test wants them; 404 for all else. */
+final class FakeServices implements AutoCloseable {
+    private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final HttpServer server;
+
+    FakeServices() {
+        try {
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    URI base() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    /** @param path a whole path, or one that ends with a slash for all below it */
+    FakeServices answer(String path, String json) {
+        answers.put(path, json);
+        return this;
+    }
+
+    FakeServices answer(String path, Message message) {
+        return answer(path, ProtoJson.print(message));
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        String below = path.substring(0, path.lastIndexOf('/') + 1);
+        String answer = answers.getOrDefault(path, answers.getOrDefault(below, ""));
+        byte[] body = answer.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(answer.isEmpty() ? 404 : 200, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

@@ -1,0 +1,47 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class UnreachableTest {
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void withoutEndpointsTheSentenceSaysHowToStart() {
+        int exit = hawser(Map.of("HAWSER_HOME", "/nonexistent"), "volume", "list");
+
+        assertThat(exit).isEqualTo(4);
+        assertThat(err.toString()).contains("./hawser up").contains("HAWSER_VOLUME_SERVICE_URL");
+    }
+
+    @Test
+    void aServiceThatDoesNotAnswerIsNamed() {
+        int exit = hawser(
+                Map.of("HAWSER_HOME", "/nonexistent", "HAWSER_PLUGIN_REGISTRY_URL", "http://127.0.0.1:1"),
+                "plugin",
+                "list");
+
+        assertThat(exit).isEqualTo(4);
+        assertThat(err.toString()).contains("plugin-registry does not answer at http://127.0.0.1:1");
+    }
+
+    @Test
+    void aWrongArgumentExitsWith2AndSaysWhatIsRight() {
+        int exit = hawser(Map.of(), "volume", "create", "v", "--plugin", "p", "--size", "big");
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(err.toString()).contains("'big' is no size");
+    }
+
+    private int hawser(Map<String, String> environment, String... arguments) {
+        CommandLine commandLine = HawserCli.commandLine(environment);
+        commandLine.setErr(new PrintWriter(err, true));
+        commandLine.setOut(new PrintWriter(new StringWriter()));
+        return commandLine.execute(arguments);
+    }
+}

@@ -1,0 +1,59 @@
+package io.hawser.cli.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EndpointsTest {
+    @TempDir
+    private Path home;
+
+    @Test
+    void theDataFolderSaysWhereThingsAre() throws IOException {
+        // Given
+        write("kafka=127.0.0.1:9092\nvolume-service=http://127.0.0.1:8080\n");
+
+        // When
+        Endpoints endpoints = Endpoints.find(Map.of("HAWSER_HOME", home.toString()));
+
+        // Then
+        assertThat(endpoints.bootstrapServers()).isEqualTo("127.0.0.1:9092");
+        assertThat(endpoints.service(Endpoints.VOLUME_SERVICE)).isEqualTo(URI.create("http://127.0.0.1:8080"));
+    }
+
+    @Test
+    void theEnvironmentOverridesTheDataFolder() throws IOException {
+        // Given
+        write("kafka=127.0.0.1:9092\nvolume-service=http://127.0.0.1:8080\n");
+
+        // When
+        Endpoints endpoints = Endpoints.find(Map.of(
+                "HAWSER_HOME", home.toString(),
+                "HAWSER_BOOTSTRAP", "broker:1",
+                "HAWSER_VOLUME_SERVICE_URL", "http://volumes:2"));
+
+        // Then
+        assertThat(endpoints.bootstrapServers()).isEqualTo("broker:1");
+        assertThat(endpoints.service(Endpoints.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
+    }
+
+    @Test
+    void whatNobodySaysIsASentenceThatNamesTheVariable() {
+        Endpoints endpoints = Endpoints.find(Map.of("HAWSER_HOME", home.toString()));
+
+        assertThatThrownBy(() -> endpoints.service(Endpoints.DEALLOCATOR_SERVICE))
+                .hasMessageContaining("./hawser up")
+                .hasMessageContaining("HAWSER_DEALLOCATOR_SERVICE_URL");
+    }
+
+    private void write(String text) throws IOException {
+        Files.writeString(home.resolve("endpoints.properties"), text);
+    }
+}

@@ -1,0 +1,29 @@
+package io.hawser.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+    @Test
+    void columnsAreAsWideAsTheirWidestCell() {
+        // Given
+        Table table = new Table("A", "LONGER", "C").row("first", "1", "x").row("2", "", "");
+
+        // When
+        String text = table.text();
+
+        // Then
+        assertThat(text).isEqualTo("""
+                A      LONGER  C
+                first  1       x
+                2      -       -
+                """);
+    }
+
+    @Test
+    void aRowHasAsManyCellsAsThereAreHeadings() {
+        assertThatThrownBy(() -> new Table("A", "B").row("1")).hasMessageContaining("cells: 1");
+    }
+}

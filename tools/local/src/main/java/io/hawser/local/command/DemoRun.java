@@ -1,0 +1,153 @@
+package io.hawser.local.command;
+
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.local.demo.Cast;
+import io.hawser.local.demo.DemoReport;
+import io.hawser.local.demo.Director;
+import io.hawser.local.demo.Interlude;
+import io.hawser.local.demo.Kill;
+import io.hawser.local.demo.Killer;
+import io.hawser.local.demo.LeftOver;
+import io.hawser.local.demo.Remains;
+import io.hawser.local.demo.Stage;
+import io.hawser.local.demo.Step;
+import io.hawser.local.demo.UnsentRecords;
+import io.hawser.local.demo.VolumeLife;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.DeleteTree;
+import io.hawser.local.mount.Unmount;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.process.Launch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** One demo: starts everything on an empty data folder, plays, counts what is left, stops everything, and deletes the folder. */
+final class DemoRun {
+    private static final String PLUGIN = "hostpath.hawser";
+    private static final Duration AT_MOST = Duration.ofMinutes(2);
+
+    private final Path folder;
+    private final Path project;
+    private final Consumer<String> tell;
+    private final Director director;
+
+    /** @param tell is told each line as it happens, from several threads */
+    DemoRun(Path folder, Path project, Consumer<String> tell) {
+        this.folder = folder;
+        this.project = project;
+        this.tell = tell;
+        this.director = new Director(tell);
+    }
+
+    /** @param seed of the kills; empty: nobody is killed */
+    DemoReport play(OptionalLong seed) {
+        long began = System.nanoTime();
+        deleteEarlier();
+        LeftOver left;
+        LocalLayout layout = LocalLayout.at(folder);
+        LocalRun run = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line));
+        Thread stopOnSignal = new Thread(run::close, "stop");
+        Runtime.getRuntime().addShutdownHook(stopOnSignal);
+        try {
+            left = director.play("everything runs", () -> start(run)) ? playOn(run, seed) : LeftOver.UNKNOWN;
+        } finally {
+            run.close();
+        }
+        LeftOver all = left.withProcesses(
+                new Orphans(layout.run(), layout.home()).running().size());
+        Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+        DemoReport report = new DemoReport(director.results(), all, (System.nanoTime() - began) / 1_000_000);
+        if (report.ok()) {
+            delete(layout);
+        }
+        return report;
+    }
+
+    private static String start(LocalRun run) {
+        run.start();
+        return run.supervisor().running().size() + " processes";
+    }
+
+    private LeftOver playOn(LocalRun run, OptionalLong seed) {
+        Cast cast = Cast.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
+        List<Step> steps = VolumeLife.steps(cast);
+        try (Stage stage = new Stage(
+                run.layout(),
+                new io.hawser.cli.endpoint.Endpoints(run.endpoints().byName(), TopicNames.DEFAULT),
+                run.supervisor()::endedUnasked,
+                AT_MOST)) {
+            if (seed.isPresent()) {
+                try (Killer killer = killer(run, steps, seed.getAsLong())) {
+                    return play(run, stage, steps, killer);
+                }
+            }
+            return play(run, stage, steps, Interlude.NONE);
+        }
+    }
+
+    private LeftOver play(LocalRun run, Stage stage, List<Step> steps, Interlude interlude) {
+        boolean played = director.play(steps, stage, interlude);
+        boolean back = director.play("everything runs still, or again", () -> {
+            interlude.playEnds();
+            return run.supervisor().running().size() + " processes";
+        });
+        Remains remains = new Remains(stage, () -> UnsentRecords.in(databases(run)));
+        if (played && back) {
+            director.play("nothing is left", () -> remains.awaitNothing().sentence());
+        }
+        return counted(remains);
+    }
+
+    private LeftOver counted(Remains remains) {
+        try {
+            return remains.count();
+        } catch (RuntimeException e) {
+            tell.accept("   cannot count what is left: " + e.getMessage());
+            return LeftOver.UNKNOWN;
+        }
+    }
+
+    /** Those whose outbox volume-service cannot count. */
+    private static List<PostgresDatabase> databases(LocalRun run) {
+        return LocalServices.WITH_DATABASE.stream()
+                .filter(service -> !service.equals("volume-service"))
+                .map(run.data()::database)
+                .toList();
+    }
+
+    private Killer killer(LocalRun run, List<Step> steps, long seed) {
+        List<String> mortals = new ArrayList<>(LocalServices.WITH_DATABASE);
+        LocalLayout.nodeNames().forEach(node -> mortals.add(LocalServices.agentName(node)));
+        List<Kill> kills = Kill.draw(seed, mortals, steps.size());
+        tell.accept("Chaos, seed " + seed + ":");
+        kills.forEach(kill ->
+                tell.accept("   " + kill.process() + " dies " + kill.delay().toMillis() + " ms into \""
+                        + steps.get(kill.step()).name() + "\""));
+        return new Killer(kills, run.supervisor(), tell);
+    }
+
+    /** What a failed or killed demo left. */
+    private void deleteEarlier() {
+        if (!LocalLayout.isOurs(folder)) {
+            return;
+        }
+        LocalLayout layout = LocalLayout.at(folder);
+        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, tell)) {
+            new Orphans(earlier.layout().run(), earlier.layout().home())
+                    .stop(name -> tell.accept("stopping " + name + " of an earlier demo"));
+        }
+        delete(layout);
+    }
+
+    private static void delete(LocalLayout layout) {
+        Unmount.allBelow(layout.home());
+        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
+        DeleteTree.of(layout.home(), LocalLayout.MARK);
+    }
+}

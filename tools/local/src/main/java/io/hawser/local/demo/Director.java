@@ -1,0 +1,70 @@
+package io.hawser.local.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Plays steps one after the other until one fails, tells each as it happens, and takes the time. */
+public final class Director {
+    private final Consumer<String> tell;
+    private final List<StepResult> results = new ArrayList<>();
+
+    public Director(Consumer<String> tell) {
+        this.tell = tell;
+    }
+
+    /** Plays one step outside of the list. @return whether it succeeded */
+    public boolean play(String name, Supplier<String> action) {
+        long began = System.nanoTime();
+        StepResult result;
+        try {
+            result = new StepResult(name, millisSince(began), true, action.get());
+        } catch (RuntimeException e) {
+            result = new StepResult(name, millisSince(began), false, sentence(e));
+        }
+        result = new StepResult(name, millisSince(began), result.ok(), result.detail());
+        results.add(result);
+        tell.accept("%s %6.1f s  %s%s"
+                .formatted(
+                        result.ok() ? "ok    " : "FAILED",
+                        result.ms() / 1000.0,
+                        result.name(),
+                        result.detail().isEmpty() ? "" : ": " + result.detail()));
+        return result.ok();
+    }
+
+    /** Plays all of them, with what happens beside them. @return whether all succeeded */
+    public boolean play(List<Step> steps, Stage stage, Interlude interlude) {
+        for (int i = 0; i < steps.size(); i++) {
+            int index = i;
+            Step step = steps.get(i);
+            boolean ok = play(step.name(), () -> {
+                interlude.stepBegins(index);
+                String detail = step.action().play(stage);
+                interlude.stepEnds(index);
+                return detail;
+            });
+            if (!ok) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Of all steps played so far. */
+    public List<StepResult> results() {
+        return List.copyOf(results);
+    }
+
+    private static long millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
+    }
+
+    private static String sentence(RuntimeException failure) {
+        return failure.getMessage() == null
+                ? failure.getClass().getSimpleName().toLowerCase(Locale.ROOT)
+                : failure.getMessage();
+    }
+}

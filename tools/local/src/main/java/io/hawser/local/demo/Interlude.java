@@ -1,0 +1,28 @@
+package io.hawser.local.demo;
+
+/** What happens beside the steps. */
+public interface Interlude {
+    /** Nothing happens. */
+    Interlude NONE = new Interlude() {
+        @Override
+        public void stepBegins(int step) {}
+
+        @Override
+        public void stepEnds(int step) {}
+
+        @Override
+        public void playEnds() {}
+    };
+
+    void stepBegins(int step);
+
+    /** Returns when everything that was to happen in this step has happened. */
+    void stepEnds(int step);
+
+    /**
+     * Returns when everything runs again.
+     *
+     * @throws PlayFailedException where it does not
+     */
+    void playEnds();
+}

@@ -1,0 +1,85 @@
+package io.hawser.local.demo;
+
+import io.hawser.local.process.Supervisor;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Kills processes (-9) as drawn and starts each again at once, while the play goes on. */
+public final class Killer implements Interlude, AutoCloseable {
+    private final List<Kill> kills;
+    private final Supervisor supervisor;
+    private final Consumer<String> tell;
+    private final Map<Kill, Future<?>> deaths = new ConcurrentHashMap<>();
+    private final Map<Kill, Future<?>> restarts = new ConcurrentHashMap<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    public Killer(List<Kill> kills, Supervisor supervisor, Consumer<String> tell) {
+        this.kills = List.copyOf(kills);
+        this.supervisor = supervisor;
+        this.tell = tell;
+    }
+
+    @Override
+    public void stepBegins(int step) {
+        of(step).forEach(kill -> deaths.put(kill, threads.submit(() -> die(kill))));
+    }
+
+    private void die(Kill kill) {
+        pause(kill.delay());
+        supervisor.kill(kill.process());
+        tell.accept("   killed " + kill.process());
+        restarts.put(kill, threads.submit(() -> supervisor.restart(kill.process())));
+    }
+
+    @Override
+    public void stepEnds(int step) {
+        of(step).forEach(kill -> await(kill, deaths));
+    }
+
+    @Override
+    public void playEnds() {
+        // Where a step failed, those that were to die later never did.
+        deaths.keySet().forEach(kill -> {
+            await(kill, deaths);
+            await(kill, restarts);
+        });
+    }
+
+    private Stream<Kill> of(int step) {
+        return kills.stream().filter(kill -> kill.step() == step);
+    }
+
+    private static void await(Kill kill, Map<Kill, Future<?>> events) {
+        try {
+            events.get(kill).get();
+        } catch (ExecutionException e) {
+            throw new PlayFailedException(kill.process() + " was killed and does not come back: "
+                    + e.getCause().getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PlayFailedException("interrupted");
+        }
+    }
+
+    private static void pause(Duration delay) {
+        try {
+            Thread.sleep(delay);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PlayFailedException("interrupted");
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

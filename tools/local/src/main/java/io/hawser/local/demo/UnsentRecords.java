@@ -1,0 +1,31 @@
+package io.hawser.local.demo;
+
+import io.hawser.testkit.postgres.PostgresDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/** Outbox rows that were not sent yet, read from the databases themselves. */
+public final class UnsentRecords {
+    private UnsentRecords() {}
+
+    /** How many there are in all of these. */
+    public static long in(List<PostgresDatabase> databases) {
+        return databases.stream().mapToLong(UnsentRecords::in).sum();
+    }
+
+    private static long in(PostgresDatabase database) {
+        try (Connection connection =
+                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from ledger_outbox")) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new PlayFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.hawser.local.demo;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The play: one volume from its creation to its removal, used on two nodes one after the other. */
+public final class VolumeLife {
+    private VolumeLife() {}
+
+    /** The steps in their order. */
+    public static List<Step> steps(Cast cast) {
+        Machines machines = new Machines(cast);
+        Tenants tenants = new Tenants(cast);
+        Deletions deletions = new Deletions(cast);
+        return Stream.of(
+                        step("nodes appear", machines::nodesAppear),
+                        step("plugin fingerprinted on both nodes", machines::pluginFingerprinted),
+                        step("service and network known", deletions::serviceAndNetworkKnown),
+                        step("volume created", tenants::volumeCreated),
+                        step("first task on node 1 has it mounted and writes a file", tenants::firstTaskWrites),
+                        step("second task on node 1 shares it and reads the file", tenants::secondTaskReads),
+                        step("third task on node 2 is told why it waits", tenants::thirdTaskWaits),
+                        step("service and network marked for deletion while tasks live", deletions::marked),
+                        step("tasks on node 1 end", tenants::tasksOnNode1End),
+                        step("unmounted, unstaged and detached on node 1", machines::nothingLeftOnNode1),
+                        step("third task gets it by itself and reads the same file", tenants::thirdTaskReads),
+                        step("service and network still there: a task lives", deletions::stillThere),
+                        step("third task ends", tenants::thirdTaskEnds),
+                        step("service and network deallocated after the last task", deletions::deallocated),
+                        step("volume removed", tenants::volumeRemoved),
+                        step("records of the tasks deleted", tenants::tasksForgotten))
+                .toList();
+    }
+
+    private static Step step(String name, Step.Action action) {
+        return new Step(name, action);
+    }
+}
