@@ -1,0 +1,286 @@
+package io.hawser.volume.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.Topology;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ClaimDecisionTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Test
+    @Tag("swarmkit-T62")
+    @DisplayName("All mounts of a task are granted together, a group's by its least used member")
+    void allMountsAreGrantedTogether() {
+        // Given
+        Task task = task("t", "n1", "v1", "group:g");
+
+        // When
+        var outcome = decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", "n1")), member("g2")));
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::volume).containsExactlyInAnyOrder("v1", "g2");
+        assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
+        assertThat(outcome.touched()).containsExactlyInAnyOrder("v1", "g2");
+    }
+
+    @Test
+    @Tag("swarmkit-X-10")
+    @DisplayName("If one mount cannot be had none is granted, and each says why")
+    void allOrNone() {
+        // When
+        var outcome = decide(task("t", "n1", "v1", "missing"), List.of(), List.of(volume("v1")));
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.WAITING);
+        assertThat(outcome.claims())
+                .extracting(Claim::why)
+                .containsExactlyInAnyOrder(
+                        "another mount of this task has to wait", "volume missing does not exist");
+    }
+
+    @Test
+    @Tag("swarmkit-T51")
+    @Tag("swarmkit-X-17")
+    @DisplayName("A single-node volume that is on another node is refused, naming the node, for its users' sake alone")
+    void singleNodeMeansOne() {
+        // When
+        var outcome = decide(
+                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n2"))));
+
+        // Then
+        Claim claim = outcome.claims().getFirst();
+        assertThat(claim.why()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(claim.onlyOccupancy()).isTrue();
+    }
+
+    @Test
+    @Tag("swarmkit-T56")
+    @DisplayName("A multi-node volume that all share is granted beside users on other nodes")
+    void multiNodeIsShared() {
+        VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder().setScope(Scope.SCOPE_MULTI_NODE).build();
+        var outcome = decide(
+                task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", "n2")))));
+        assertThat(outcome.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T52")
+    @Tag("swarmkit-T53")
+    @Tag("swarmkit-T54")
+    @DisplayName("Read-only sharing refuses a writer; one writer refuses the second and grants a reader")
+    void sharingIsKept() {
+        // Given
+        Claim writer = holder("x", "v1", "n1");
+
+        // When
+        var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_READ_ONLY)));
+        var second = decide(
+                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
+        var reader = decide(
+                readOnly(task("t", "n1", "v1")), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
+
+        // Then
+        assertThat(toReadOnly.claims().getFirst().why()).contains("shared read-only");
+        assertThat(second.claims().getFirst().why()).contains("one writer").contains("x");
+        assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-T57")
+    @DisplayName("A releasing claim still holds an exclusive volume")
+    void aReleasingClaimStillHolds() {
+        var outcome = decide(
+                task("t", "n1", "v1"),
+                List.of(),
+                List.of(volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1").releasing())));
+        assertThat(outcome.claims().getFirst().why()).isEqualTo("volume v1 is exclusive and task x holds it");
+    }
+
+    @Test
+    @Tag("swarmkit-X-19")
+    @DisplayName("A task may mount one exclusive volume twice")
+    void oneTaskMountsOneVolumeTwice() {
+        var outcome = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE)));
+        assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
+        assertThat(outcome.claims()).extracting(Claim::targetId).containsExactlyInAnyOrder("t.0", "t.1");
+    }
+
+    @Test
+    @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
+    void theQueueIsKept() {
+        // Given
+        Claim older = waiting("old", "v1", "n2", 5).waiting("…", true);
+        Claim elsewhere = waiting("other", "v1", "n2", 5).waiting("…", false);
+
+        // When
+        var behind = decide(
+                task("t", "n1", "v1"),
+                List.of(),
+                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"), older)));
+        var past = decide(
+                task("t", "n1", "v1"),
+                List.of(),
+                List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"), elsewhere)));
+
+        // Then
+        assertThat(behind.claims().getFirst().why()).isEqualTo("task old has waited longer for volume v1");
+        assertThat(past.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @Tag("swarmkit-X-20")
+    @Tag("swarmkit-X-3")
+    @DisplayName("A node without the plugin, with an unhealthy one, out of reach, full, paused or fenced is refused in words")
+    void nodesAreRefusedInWords() {
+        assertThat(why(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
+        assertThat(why(node(Map.of("p", slot().setHealthy(false).setWhy("gone").build()))))
+                .isEqualTo("plugin p on node n1 is unhealthy: gone");
+        assertThat(why(node(Map.of("p", slot().setTopology(topology("z2")).build()))))
+                .isEqualTo("volume v1 is not reachable from node n1 (topology)");
+        assertThat(why(new NodeView(
+                        "n1", Optional.of(Node.getDefaultInstance()),
+                        Map.of("p", slot().setMaxVolumes(1).build()), Map.of("p", Set.of("other")))))
+                .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
+        assertThat(why(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
+                .isEqualTo("node n1 takes no new volumes");
+        assertThat(why(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
+        assertThat(why(new NodeView("n1", Optional.empty(), Map.of(), Map.of()))).isEqualTo("node n1 is not known");
+    }
+
+    @Test
+    @Tag("swarmkit-X-15")
+    @Tag("swarmkit-X-11")
+    @DisplayName("A volume that is paused, drained or being removed takes no new task")
+    void volumesAreRefusedInWords() {
+        VolumeSpec paused = spec(Sharing.SHARING_ALL).toBuilder()
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
+                .build();
+        VolumeView removed = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), List.of());
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
+                        .claims().getFirst().why())
+                .isEqualTo("volume v1 is paused");
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed)).claims().getFirst().why())
+                .isEqualTo("volume v1 is being removed");
+    }
+
+    @Test
+    @Tag("swarmkit-X-18")
+    @DisplayName("Only the container's end releases; a wish to stop it does not")
+    void onlyTheEndReleases() {
+        // Given
+        Claim granted = holder("t", "v1", "n1");
+        Task stopping = task("t", "n1", "v1").toBuilder()
+                .setObserved(TaskState.TASK_STATE_RUNNING)
+                .setDesired(io.hawser.v1.TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
+                .build();
+        Task over = stopping.toBuilder().setObserved(TaskState.TASK_STATE_FAILED).build();
+
+        // When
+        var kept = decide(stopping, List.of(granted), List.of(volume("v1", Sharing.SHARING_ALL, granted)));
+        var released = decide(over, List.of(granted), List.of(volume("v1", Sharing.SHARING_ALL, granted)));
+
+        // Then
+        assertThat(kept.claims().getFirst().state()).isEqualTo(State.GRANTED);
+        assertThat(released.claims().getFirst().state()).isEqualTo(State.RELEASING);
+        assertThat(released.touched()).containsExactly("v1");
+    }
+
+    private static String why(NodeView node) {
+        VolumeView volume = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(topology("z1")), Map.of(), List.of());
+        return ClaimDecision.of(
+                        new ClaimDecision.Input(
+                                new TaskWish(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
+                        NOW)
+                .claims()
+                .getFirst()
+                .why();
+    }
+
+    private static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
+        return ClaimDecision.of(
+                new ClaimDecision.Input(
+                        new TaskWish(task, false), claims, volumes, node(Map.of("p", slot().build()))),
+                NOW);
+    }
+
+    private static NodeView node(Map<String, Fingerprint> slots) {
+        return new NodeView("n1", Optional.of(Node.getDefaultInstance()), slots, Map.of());
+    }
+
+    private static NodeView nodeOf(Node.Builder node) {
+        return new NodeView("n1", Optional.of(node.build()), Map.of("p", slot().build()), Map.of());
+    }
+
+    private static Fingerprint.Builder slot() {
+        return Fingerprint.newBuilder().setHealthy(true).setTopology(topology("z1"));
+    }
+
+    private static Topology topology(String zone) {
+        return Topology.newBuilder().putSegments("zone", zone).build();
+    }
+
+    private static Task task(String name, String node, String... sources) {
+        Task.Builder task = Task.newBuilder().setName(name).setNode(node);
+        for (int i = 0; i < sources.length; i++) {
+            task.addMounts(TaskMount.newBuilder().setSource(sources[i]).setTarget("/data" + i));
+        }
+        return task.build();
+    }
+
+    private static Task readOnly(Task task) {
+        return task.toBuilder()
+                .setMounts(0, task.getMounts(0).toBuilder().setReadOnly(true))
+                .build();
+    }
+
+    private static VolumeSpec spec(Sharing sharing) {
+        return VolumeSpec.newBuilder().setPlugin("p").setSharing(sharing).build();
+    }
+
+    private static VolumeView volume(String name) {
+        return volume(name, Sharing.SHARING_NONE);
+    }
+
+    private static VolumeView volume(String name, Sharing sharing, Claim... claims) {
+        return view(name, spec(sharing), List.of(claims));
+    }
+
+    private static VolumeView member(String name, Claim... claims) {
+        return view(name, spec(Sharing.SHARING_ALL).toBuilder().setGroup("g").build(), List.of(claims));
+    }
+
+    private static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
+        return new VolumeView(name, spec, true, false, List.of(), Map.of(), claims);
+    }
+
+    private static Claim holder(String task, String volume, String node) {
+        return waiting(task, volume, node, 1).granted(volume);
+    }
+
+    private static Claim waiting(String task, String source, String node, long since) {
+        return new Claim(
+                task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", false, "");
+    }
+}

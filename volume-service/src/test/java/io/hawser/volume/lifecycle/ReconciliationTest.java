@@ -1,0 +1,352 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.DRAWS;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static io.hawser.volume.lifecycle.Scenes.wished;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ReconciliationTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+
+    @Test
+    @Tag("swarmkit-T4")
+    @DisplayName("A new volume is created at once")
+    void aNewVolumeIsCreatedAtOnce() {
+        assertThat(decide(wished(), List.of(), FACTS).call()).contains(new Operation.Create());
+    }
+
+    @Test
+    @DisplayName("While the plugin has no healthy controller nothing is called, and nothing polls")
+    void withoutAControllerNothingIsCalled() {
+        // When
+        var outcome = decide(wished(), List.of(), facts(new PluginFacts("", true, true, 7), false));
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.next()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A create whose answer was lost is in doubt, and made again after the backoff")
+    void anUncertainCreateIsMadeAgain() {
+        // Given
+        Volume calling = intend(wished(), new Operation.Create());
+
+        // When
+        var outcome = end(calling, List.of(), FACTS, new CallEnding.Uncertain("lost"));
+
+        // Then
+        Provision provision = outcome.volume().orElseThrow().provision();
+        assertThat(provision.doubt()).isTrue();
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.next().orElseThrow()).isAfter(NOW);
+    }
+
+    @Test
+    @DisplayName("A rejected create ends only its own doubt: an earlier one stays")
+    void aRejectionDoesNotEndAnEarlierDoubt() {
+        // Given
+        Volume doubtful = end(
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var outcome = end(intend(doubtful, new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no"));
+
+        // Then
+        assertThat(outcome.volume().orElseThrow().provision().doubt()).isTrue();
+    }
+
+    @Test
+    @Tag("swarmkit-X-16")
+    @DisplayName("A volume that was never created is removed without a call; one in doubt is created first")
+    void removalOfWhatWasNeverCreated() {
+        // Given
+        Volume doubtful = end(
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var never = decide(wished().removing(REMOVAL), List.of(), FACTS);
+        var later = new Draws(NOW.plusSeconds(3600), 0.5);
+        var unsure = Reconciliation.of(
+                new Reconciliation.Input(doubtful.removing(REMOVAL), List.of(), FACTS, Optional.empty()), POLICY, later);
+
+        // Then
+        assertThat(never.volume()).isEmpty();
+        assertThat(unsure.call()).contains(new Operation.Create());
+    }
+
+    @Test
+    @Tag("swarmkit-T115")
+    @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")
+    void aPublishedVolumeIsAssigned() {
+        // When
+        var outcome = published(List.of(granted("a", "n1")));
+
+        // Then
+        Publication publication = outcome.volume().orElseThrow().publications().get("n1");
+        assertThat(publication.state()).isEqualTo(State.PUBLISHED);
+        assertThat(publication.publishContext()).isEqualTo(Map.of("dev", "sda"));
+        assertThat(outcome.effects())
+                .filteredOn(Effect.Assign.class::isInstance)
+                .singleElement()
+                .satisfies(effect -> assertThat(((Effect.Assign) effect).targets())
+                        .extracting(Claim::targetId)
+                        .containsExactly("a.0"));
+    }
+
+    @Test
+    @Tag("swarmkit-T24")
+    @DisplayName("A plugin that does not attach needs no call: the node gets its assignment at once")
+    void aPluginWithoutAttachNeedsNoCall() {
+        // When
+        var outcome = decide(
+                created(), List.of(granted("a", "n1")), facts(new PluginFacts("unix:///p", true, false, 7), false));
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.PUBLISHED);
+    }
+
+    @Test
+    @Tag("swarmkit-X-14")
+    @DisplayName("A publish whose last claim went is withdrawn: undone if it was attempted, forgotten if not")
+    void aWithdrawnPublishIsUndone() {
+        // Given
+        Volume begun = decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        Volume attempted = end(
+                        intend(begun, new Operation.Publish("n1")),
+                        List.of(granted("a", "n1")),
+                        FACTS,
+                        new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var forgotten = decide(begun, List.of(granted("a", "n1").releasing()), FACTS);
+        var undone = decide(attempted, List.of(granted("a", "n1").releasing()), FACTS);
+
+        // Then
+        assertThat(forgotten.volume().orElseThrow().publications()).isEmpty();
+        assertThat(forgotten.claims()).isEmpty();
+        assertThat(undone.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(undone.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
+    void releaseHasTwoSteps() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+
+        // When
+        var asked = decide(volume, List.of(granted("a", "n1").releasing()), FACTS);
+        Volume waiting = asked.volume().orElseThrow();
+        long generation = waiting.publications().get("n1").generation();
+        var stale = decide(
+                reporting(waiting, report(generation - 1).setNothingLeft(true)), asked.claims(), FACTS);
+        var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
+
+        // Then
+        assertThat(waiting.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(asked.claims()).hasSize(1);
+        assertThat(asked.call()).isEmpty();
+        assertThat(stale.claims()).hasSize(1);
+        assertThat(stale.call()).isEmpty();
+        assertThat(said.claims()).isEmpty();
+        assertThat(said.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @Tag("swarmkit-X-6")
+    @DisplayName("A new task on a node that is asked to let go brings the volume back under a new generation")
+    void aClaimBringsItBack() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        var asked = decide(volume, List.of(granted("a", "n1").releasing()), FACTS);
+        long asking = asked.volume().orElseThrow().publications().get("n1").generation();
+
+        // When
+        var back = decide(
+                asked.volume().orElseThrow(), List.of(asked.claims().getFirst(), granted("b", "n1")), FACTS);
+
+        // Then
+        Publication publication = back.volume().orElseThrow().publications().get("n1");
+        assertThat(publication.state()).isEqualTo(State.PUBLISHED);
+        assertThat(publication.generation()).isGreaterThan(asking);
+        assertThat(publication.assigned()).containsExactly("b.0");
+    }
+
+    @Test
+    @DisplayName("A second task's end changes the assignment, and its claim goes when a report of that generation lacks it")
+    void oneOfTwoTasksEnds() {
+        // Given
+        Volume volume =
+                published(List.of(granted("a", "n1"), granted("b", "n1"))).volume().orElseThrow();
+
+        // When
+        var shrunk = decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
+        long generation = shrunk.volume().orElseThrow().publications().get("n1").generation();
+        var said = decide(
+                reporting(
+                        shrunk.volume().orElseThrow(),
+                        report(generation).addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m"))),
+                shrunk.claims(),
+                FACTS);
+
+        // Then
+        assertThat(shrunk.claims()).hasSize(2);
+        assertThat(said.claims()).extracting(Claim::task).containsExactly("a");
+        assertThat(said.claims().getFirst().path()).isEqualTo("/m");
+    }
+
+    @Test
+    @Tag("swarmkit-X-13")
+    @Tag("swarmkit-X-12")
+    @DisplayName("A fenced node loses the volume by the id it had, and stays in debt until it reports")
+    void aFencedNodeOwesItsReport() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+
+        // When
+        var fenced = decide(volume, List.of(granted("a", "n1")), facts(PLUGIN, true));
+        var detached = end(
+                intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
+                fenced.claims(),
+                facts(PLUGIN, true),
+                new CallEnding.Undone());
+        Volume debtor = detached.volume().orElseThrow();
+        var paid = decide(
+                reporting(debtor, report(debtor.publications().get("n1").generation()).setNothingLeft(true)),
+                List.of(),
+                FACTS);
+
+        // Then
+        assertThat(fenced.claims()).isEmpty();
+        assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(debtor.publications().get("n1").state()).isEqualTo(State.DEBT);
+        assertThat(debtor.publications().get("n1").csiNodeId()).isEqualTo("csi-n1");
+        assertThat(detached.effects()).noneMatch(Effect.Unassign.class::isInstance);
+        assertThat(paid.volume().orElseThrow().publications()).isEmpty();
+        assertThat(paid.effects()).contains(new Effect.Unassign("n1"));
+    }
+
+    @Test
+    @DisplayName("A removal waits for its barrier before it deletes")
+    void aRemovalWaitsForItsBarrier() {
+        // Given
+        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+        Volume unnoted = created().removing(new Volume.Removal(false, "cmd", Optional.empty()));
+
+        // When
+        var first = decide(unnoted, List.of(), unread);
+        var held = decide(created().removing(REMOVAL), List.of(), unread);
+        var free = decide(created().removing(REMOVAL), List.of(), FACTS);
+
+        // Then
+        assertThat(first.effects()).contains(new Effect.NoteBarrier());
+        assertThat(held.call()).isEmpty();
+        assertThat(held.next()).isPresent();
+        assertThat(free.call()).contains(new Operation.Delete());
+    }
+
+    @Test
+    @DisplayName("A forced removal lets the nodes go first, then forgets the record and keeps the storage")
+    void aForcedRemovalKeepsTheStorage() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume forced = volume.removing(new Volume.Removal(true, "cmd", Optional.empty()));
+
+        // When
+        var asked = decide(forced, List.of(granted("a", "n1")), FACTS);
+        long generation = asked.volume().orElseThrow().publications().get("n1").generation();
+        var said = decide(
+                reporting(asked.volume().orElseThrow(), report(generation).setNothingLeft(true)), asked.claims(), FACTS);
+        var gone = end(
+                intend(said.volume().orElseThrow(), said.call().orElseThrow()),
+                said.claims(),
+                FACTS,
+                new CallEnding.Undone());
+
+        // Then
+        assertThat(asked.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(gone.volume()).isEmpty();
+        assertThat(gone.effects())
+                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
+    @DisplayName("A call whose time has passed is uncertain; an answer that comes with another token changes nothing")
+    void anExpiredCallIsUncertain() {
+        // Given
+        Volume calling = intend(wished(), new Operation.Create());
+        var created = new CallEnding.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+
+        // When
+        var other = Reconciliation.of(
+                new Reconciliation.Input(
+                        calling, List.of(), FACTS, Optional.of(new Reconciliation.Ended("another", created))),
+                POLICY,
+                DRAWS);
+        var expired = Reconciliation.of(
+                new Reconciliation.Input(calling, List.of(), FACTS, Optional.empty()),
+                POLICY,
+                new Draws(NOW.plusSeconds(60), 0.5));
+
+        // Then
+        assertThat(other.volume().orElseThrow()).isEqualTo(calling);
+        assertThat(expired.volume().orElseThrow().call()).isEmpty();
+        assertThat(expired.volume().orElseThrow().provision().doubt()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A rejected publish waits for a newer plugin or a long interval")
+    void aRejectionWaitsForAChangeOfThePlugin() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
+        Volume rejected = end(
+                        intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("NOT_FOUND"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var same = decide(rejected, claims, FACTS);
+        var newer = decide(rejected, claims, facts(new PluginFacts("unix:///p", true, true, 8), false));
+
+        // Then
+        assertThat(same.call()).isEmpty();
+        assertThat(same.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(newer.call()).contains(new Operation.Publish("n1"));
+    }
+
+    private static MountReport.Builder report(long generation) {
+        return MountReport.newBuilder().setNode("n1").setGeneration(generation).setRevision(1);
+    }
+}

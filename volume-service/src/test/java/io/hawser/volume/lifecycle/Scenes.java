@@ -1,0 +1,94 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.ledger.call.Backoff;
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.CallToken;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the tests of the rules start from. */
+final class Scenes {
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final Draws DRAWS = new Draws(NOW, 0.5);
+    static final Policy POLICY = new Policy(
+            new Backoff(Duration.ofMillis(200), Duration.ofMinutes(5)), Duration.ofMinutes(10), Duration.ofMillis(250));
+    static final PluginFacts PLUGIN = new PluginFacts("unix:///p.sock", true, true, 7);
+    static final Facts FACTS = facts(PLUGIN, false);
+
+    private Scenes() {}
+
+    static Facts facts(PluginFacts plugin, boolean fencedN1) {
+        return new Facts(
+                Optional.of(plugin),
+                Map.of("n1", new NodeFacts(fencedN1, "csi-n1"), "n2", new NodeFacts(false, "csi-n2")),
+                true);
+    }
+
+    static VolumeSpec spec(Scope scope, Sharing sharing) {
+        return VolumeSpec.newBuilder()
+                .setPlugin("p")
+                .setScope(scope)
+                .setSharing(sharing)
+                .setMount(MountAccess.getDefaultInstance())
+                .build();
+    }
+
+    static Volume wished() {
+        return Volume.wished("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL));
+    }
+
+    static Volume created() {
+        return wished().with(Provision.NEW.createdAs(new Provision.Info("id-1", 0, Map.of("c", "1"), List.of())));
+    }
+
+    static Claim granted(String task, String node) {
+        return waiting(task, node).granted("v");
+    }
+
+    static Claim waiting(String task, String node) {
+        return new Claim(
+                task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", false, "");
+    }
+
+    static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, Facts facts) {
+        return Reconciliation.of(new Reconciliation.Input(volume, claims, facts, Optional.empty()), POLICY, DRAWS);
+    }
+
+    static Volume intend(Volume volume, Operation operation) {
+        CallDeadline deadline = CallDeadline.start(
+                Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(NOW, ZoneOffset.UTC), () -> 0);
+        return Intents.intend(volume, operation, CallToken.of("call", NOW, deadline));
+    }
+
+    static Reconciliation.Outcome end(Volume volume, List<Claim> claims, Facts facts, CallEnding ending) {
+        return Reconciliation.of(
+                new Reconciliation.Input(
+                        volume, claims, facts, Optional.of(new Reconciliation.Ended("call", ending))),
+                POLICY,
+                DRAWS);
+    }
+
+    /** The volume, published on n1 for these claims. */
+    static Reconciliation.Outcome published(List<Claim> claims) {
+        Reconciliation.Outcome begun = decide(created(), claims, FACTS);
+        Volume calling = intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
+        return end(calling, begun.claims(), FACTS, new CallEnding.Published(Map.of("dev", "sda")));
+    }
+
+    static Volume reporting(Volume volume, MountReport.Builder report) {
+        Publication publication = volume.publications().get(report.getNode());
+        return volume.with(publication.reporting(report.setUid("uid").setVolume("v").build()));
+    }
+}
