@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordDecoderTest {
     private static final String TYPE = "hawser.v1.CreateVolume";
-    private static final Origin ORIGIN = new Origin("hawser.volume-commands", 3, 17);
+    private static final Origin ORIGIN = new Origin("hawser.volume-commands", "", 3, 17);
     private static final CreateVolume WISH = CreateVolume.newBuilder()
             .setName("v1")
             .setSpec(VolumeSpec.newBuilder().setPlugin("p").setScope(Scope.SCOPE_MULTI_NODE))
@@ -251,7 +251,7 @@ class RecordDecoderTest {
         // Then
         assertThat(decoder.decode(read))
                 .isEqualTo(
-                        new Decoded.Known(new Origin("hawser.tasks", 0, 0), "t", "tasks/t/5", "hawser.v1.Task", task));
+                        new Decoded.Known(new Origin("hawser.tasks", "", 0, 0), "t", "tasks/t/5", "hawser.v1.Task", task));
     }
 
     private static Decoded known() {
