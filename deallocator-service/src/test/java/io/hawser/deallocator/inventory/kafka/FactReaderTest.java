@@ -115,7 +115,7 @@ class FactReaderTest {
     private static Reading read(String topic, String key, Message message) {
         return FactReader.read(
                 new Decoded.Known(
-                        new Origin("hawser." + topic, 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
+                        new Origin("hawser." + topic, "", 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
                 TopicNames.DEFAULT);
     }
 }

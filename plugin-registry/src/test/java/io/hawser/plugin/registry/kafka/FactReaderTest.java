@@ -86,7 +86,7 @@ class FactReaderTest {
     void aTombstoneOfAFingerprintNamesNodeAndPlugin() {
         // When
         Reading reading = FactReader.read(
-                new Decoded.Tombstone(new Origin("hawser.fingerprints", 0, 0), "n1/csi.example.com"),
+                new Decoded.Tombstone(new Origin("hawser.fingerprints", "", 0, 0), "n1/csi.example.com"),
                 TopicNames.DEFAULT);
         // Then
         assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("csi.example.com", "n1")));
@@ -118,7 +118,7 @@ class FactReaderTest {
     private static Reading read(String topic, String key, Message message) {
         return FactReader.read(
                 new Decoded.Known(
-                        new Origin("hawser." + topic, 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
+                        new Origin("hawser." + topic, "", 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
                 TopicNames.DEFAULT);
     }
 }
