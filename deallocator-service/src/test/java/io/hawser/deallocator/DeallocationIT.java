@@ -194,6 +194,7 @@ class DeallocationIT {
     void badRecordsHoldNobodyUp() {
         // When
         topics.raw(HawserTopic.SERVICES, "bad", "\0\1 garbage");
+        topics.forget(HawserTopic.SERVICES, "n\0ul");
         topics.raw(HawserTopic.SERVICES, "a/b", """
                 {"specversion":"1.0","id":"bad-name","source":"test","type":"hawser.v1.Service","data":{"name":"a/b"}}
                 """.strip());
@@ -207,7 +208,7 @@ class DeallocationIT {
                             .getRejected()
                             .getField())
                     .isEqualTo("name");
-            assertThat(topics.read("hawser.services.dead")).hasSize(1);
+            assertThat(topics.read("hawser.services.dead")).hasSize(2);
         });
     }
 

@@ -7,12 +7,15 @@ import io.smallrye.mutiny.Uni;
  * How much is under way; both 0 when a service is quiet.
  *
  * @param unsent rows of the outbox
- * @param due entities that a timer or a loop will look at
+ * @param due entities that a timer or a loop will look at; not those that wait to be woken
  */
 public record LedgerCounts(long unsent, long due) {
     public static Uni<LedgerCounts> read(LedgerTransaction tx) {
         return tx.statements()
-                .select("select (select count(*) from ledger_outbox), (select count(*) from ledger_due)")
+                .select("""
+                        select (select count(*) from ledger_outbox),
+                               (select count(*) from ledger_due where due < '9999-01-01T00:00:00Z')
+                        """)
                 .map(rows -> new LedgerCounts((Long) rows.getFirst()[0], (Long) rows.getFirst()[1]));
     }
 }

@@ -55,8 +55,8 @@ public class InventoryIntake implements Applier {
     private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {
         outcome.services().forEach(name -> wake(tx, Resource.SERVICE, name));
         outcome.networks().forEach(name -> wake(tx, Resource.NETWORK, name));
-        outcome.servicesGone().forEach(name -> never(tx, Resource.SERVICE, name));
-        outcome.networksGone().forEach(name -> never(tx, Resource.NETWORK, name));
+        outcome.servicesGone().forEach(name -> forget(tx, Resource.SERVICE, name));
+        outcome.networksGone().forEach(name -> forget(tx, Resource.NETWORK, name));
         for (Notice notice : outcome.notices()) {
             announcements.notice(tx, notice);
         }
@@ -66,7 +66,7 @@ public class InventoryIntake implements Applier {
         tx.due(new DueChange.Wake(resource.word(), name, "", tx.now()));
     }
 
-    private static void never(LedgerTransaction tx, Resource resource, String name) {
-        tx.due(new DueChange.Never(resource.word(), name));
+    private static void forget(LedgerTransaction tx, Resource resource, String name) {
+        tx.due(new DueChange.Forget(resource.word(), name));
     }
 }

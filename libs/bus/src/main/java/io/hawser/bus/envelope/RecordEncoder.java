@@ -52,6 +52,8 @@ public record RecordEncoder(TopicNames names, String source) {
     /** What could not be decoded, bytes as they came, with the reason and where it stood. */
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
         String key = record.key() == null ? "" : new String(record.key(), java.nio.charset.StandardCharsets.UTF_8);
+        // PostgreSQL's text holds no NUL, and a dead letter that cannot be stored would hold its partition for ever.
+        key = key.replace('\0', '\uFFFD');
         return new OutgoingRecord(
                 names.deadOf(topic),
                 key,

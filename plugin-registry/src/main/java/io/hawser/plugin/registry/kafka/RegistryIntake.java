@@ -74,7 +74,7 @@ public class RegistryIntake implements Applier {
                 announcements.changes(tx, locked, outcome.after());
                 outcome.answers().forEach(answer -> announcements.answer(tx, answer));
                 outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(ProbeWork.KIND, key(each), "", tx.now())));
-                outcome.gone().forEach(each -> tx.due(new DueChange.Never(ProbeWork.KIND, key(each))));
+                outcome.gone().forEach(each -> tx.due(new DueChange.Forget(ProbeWork.KIND, key(each))));
             });
         });
     }
