@@ -180,7 +180,7 @@ public final class Agent implements AutoCloseable {
     /** Begins: plugins are looked for at once, the rest follows as soon as the broker answers. */
     public void start() {
         folder.start();
-        timer.scheduleWithFixedDelay(this::tellOfPlugins, 1, 1, TimeUnit.SECONDS);
+        repeat(this::tellOfPlugins, RETRY);
         starter.start();
     }
 
