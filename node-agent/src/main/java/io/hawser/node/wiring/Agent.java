@@ -12,6 +12,7 @@ import io.hawser.node.assignment.AssignmentReader;
 import io.hawser.node.assignment.TopicIdentity;
 import io.hawser.node.assignment.WishBook;
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
@@ -179,7 +180,7 @@ public final class Agent implements AutoCloseable {
     /** Begins: plugins are looked for at once, the rest follows as soon as the broker answers. */
     public void start() {
         folder.start();
-        timer.scheduleWithFixedDelay(this::tellOfPlugins, 1, 1, TimeUnit.SECONDS);
+        repeat(this::tellOfPlugins, RETRY);
         starter.start();
     }
 
@@ -260,13 +261,22 @@ public final class Agent implements AutoCloseable {
             } catch (IOException e) {
                 throw new UncheckedIOException("the records cannot be read", e);
             }
+            wishes.volumes().forEach(this::refused);
             recovered = true;
             repeat(loop::sweep, settings.fingerprintInterval());
         }
 
         @Override
         public void changed(String volume) {
+            refused(volume);
             loop.wished(volume);
+        }
+
+        private void refused(String volume) {
+            if (wishes.latest(volume).orElse(null) instanceof Wish.Refused refused) {
+                LOG.warnf("%s volume=%s", refused.sentence(), volume);
+                voice.event("volume/" + volume, "AssignmentRefused", refused.sentence());
+            }
         }
 
         @Override

@@ -89,7 +89,7 @@ final class Turn {
     boolean retire() {
         lock.lock();
         try {
-            retired = retired || !running && !kicked;
+            retired = retired || (!running && !kicked);
             return retired;
         } finally {
             lock.unlock();
@@ -123,7 +123,7 @@ final class Turn {
         try {
             while (running) {
                 long nanos = Duration.between(clock.instant(), until).toNanos();
-                if (nanos <= 0 || idle.awaitNanos(nanos) <= 0 && running) {
+                if (nanos <= 0 || (idle.awaitNanos(nanos) <= 0 && running)) {
                     return;
                 }
             }

@@ -25,6 +25,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -297,7 +298,7 @@ final class NodeSimulation {
         Clock clock = new Clock() {
             @Override
             public ZoneId getZone() {
-                return ZoneId.of("Z");
+                return ZoneOffset.UTC;
             }
 
             @Override

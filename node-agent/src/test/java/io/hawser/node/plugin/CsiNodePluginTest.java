@@ -1,0 +1,177 @@
+package io.hawser.node.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.CsiCode;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.Ending;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.SecretProvider;
+import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodePublishVolumeResponse;
+import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Wish;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Scope;
+import io.hawser.v1.SecretReference;
+import io.hawser.v1.Sharing;
+import io.smallrye.mutiny.Uni;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class CsiNodePluginTest {
+    private static final Path STAGING = Path.of("/n/staging");
+    private static final Path TARGET = Path.of("/n/targets/t1");
+
+    private final List<Message> sent = new ArrayList<>();
+    private Ending<?> answer = Ending.done(NodePublishVolumeResponse.getDefaultInstance());
+    private Set<Integer> capabilities = Set.of();
+    private SecretProvider secrets = references -> Uni.createFrom().item(Map.of());
+
+    @Test
+    @Tag("nomad-33")
+    @Tag("swarmkit-X-24")
+    @DisplayName(
+            "Publish carries the volume's mount flags, read-only, both contexts unchanged, secrets and the staging path")
+    void handsEverythingOn() {
+        // Given
+        capabilities = Set.of(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);
+        secrets = references -> Uni.createFrom().item(Map.of("password", "hush"));
+        Wish wish = Sample.wish(assignment()
+                .putVolumeContext("v", "1")
+                .putPublishContext("p", "2")
+                .addSecrets(SecretReference.newBuilder().setKey("password").setName("db")));
+        // When
+        CallEnding ending = publish(wish);
+        // Then
+        assertThat(ending).isEqualTo(new CallEnding.Done());
+        NodePublishVolumeRequest request = (NodePublishVolumeRequest) sent.getFirst();
+        assertThat(request.getVolumeCapability().getMount().getMountFlagsList()).containsExactly("ro");
+        assertThat(request.getVolumeCapability().getAccessMode().getMode()).isEqualTo(Mode.SINGLE_NODE_MULTI_WRITER);
+        assertThat(request.getReadonly()).isTrue();
+        assertThat(request.getVolumeContextMap()).isEqualTo(Map.of("v", "1"));
+        assertThat(request.getPublishContextMap()).isEqualTo(Map.of("p", "2"));
+        assertThat(request.getSecretsMap()).isEqualTo(Map.of("password", "hush"));
+        assertThat(request.getStagingTargetPath()).isEqualTo(STAGING.toString());
+        assertThat(request.getTargetPath()).isEqualTo(TARGET.toString());
+    }
+
+    @Test
+    void anOlderPluginIsToldAModeThatItKnows() {
+        // Given
+        Wish wish = Sample.wish(assignment());
+        // When
+        publish(wish);
+        // Then
+        assertThat(((NodePublishVolumeRequest) sent.getFirst())
+                        .getVolumeCapability()
+                        .getAccessMode()
+                        .getMode())
+                .isEqualTo(Mode.SINGLE_NODE_WRITER);
+    }
+
+    @Test
+    void aMissingSecretFailsVisiblyAndSendsNothing() {
+        // Given
+        secrets = references -> Uni.createFrom().failure(new SecretUnavailableException("db", "is not there"));
+        // When
+        CallEnding ending = publish(Sample.wish(assignment()));
+        // Then
+        assertThat(ending).isEqualTo(new CallEnding.NotSent("secret 'db' is not there"));
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    @Tag("nomad-25")
+    @Tag("nomad-26")
+    @DisplayName("An access that CSI has no words for is refused here, and nothing is sent")
+    void anAccessWithoutACsiModeIsRefused() {
+        // Given
+        Wish wish = Sample.wish(assignment().clearAccessType());
+        // When
+        CallEnding ending = publish(wish);
+        // Then
+        assertThat(ending).isInstanceOf(CallEnding.Rejected.class);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void onlyAFinalCodeIsARefusal() {
+        // Given
+        answer = new Ending.Rejected<>(CsiCode.NOT_FOUND, "who?", Optional.empty(), Ending.Origin.PLUGIN);
+        CallEnding refused = plugin().unpublish("csi-1", TARGET);
+        answer = Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
+        // When
+        CallEnding late = plugin().unpublish("csi-1", TARGET);
+        // Then
+        assertThat(refused).isEqualTo(new CallEnding.Rejected(true, "NotFound: who?"));
+        assertThat(late).isEqualTo(new CallEnding.Uncertain("DeadlineExceeded: late"));
+    }
+
+    private CallEnding publish(Wish wish) {
+        return plugin().publish(
+                        wish,
+                        AssignmentTarget.newBuilder()
+                                .setId("t1")
+                                .setReadOnly(true)
+                                .build(),
+                        Optional.of(STAGING),
+                        TARGET);
+    }
+
+    private static Assignment.Builder assignment() {
+        return Sample.assignment(1)
+                .setScope(Scope.SCOPE_SINGLE_NODE)
+                .setSharing(Sharing.SHARING_ALL)
+                .setMount(MountAccess.newBuilder().addMountFlags("ro"));
+    }
+
+    private CsiNodePlugin plugin() {
+        CsiConnection connection = new CsiConnection() {
+            @Override
+            public CsiEndpoint endpoint() {
+                return new CsiEndpoint.Unix("/x.sock");
+            }
+
+            @Override
+            @SuppressWarnings("unchecked")
+            public <Q extends Message, R extends Message> Uni<Ending<R>> call(
+                    CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+                sent.add(request);
+                return Uni.createFrom().item((Ending<R>) answer);
+            }
+
+            @Override
+            public Uni<Ending<PluginIdentity>> identity() {
+                return Uni.createFrom()
+                        .item(Ending.done(new PluginIdentity(
+                                "plugin.example",
+                                "1",
+                                Map.of(),
+                                CapabilitySet.of(List.of(), List.of(), capabilities))));
+            }
+
+            @Override
+            public void close() {}
+        };
+        return new CsiNodePlugin(connection, secrets, Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,156 @@
+package io.hawser.node.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.JavaCommand;
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.LoopbackPort;
+import io.hawser.testkit.process.Signal;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.restassured.RestAssured;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.hamcrest.Matchers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The packaged agent as a process of its own: killed, stopped, started again. */
+class AgentProcessIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
+
+    private final List<ChildProcess> started = new ArrayList<>();
+    private final int port = LoopbackPort.free();
+    private Orchestra around;
+
+    @BeforeEach
+    void open() throws Exception {
+        around = new Orchestra(AgentProcessIT.class);
+        around.startPlugin();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        started.stream().filter(ChildProcess::alive).forEach(ChildProcess::kill);
+        around.close();
+    }
+
+    @Test
+    @DisplayName("Killed at any moment, the agent brings two volumes in and out again, and nothing is left")
+    void survivesKills() {
+        // Given
+        Assignment first = around.attached("first");
+        Assignment second = around.attached("second");
+        Random random = new Random(7);
+        ChildProcess agent = start();
+        awaitReady();
+        // When
+        for (int round = 0; round < 3; round++) {
+            around.assign(first, "task-a" + round, "task-b" + round);
+            around.assign(second, "task-c" + round);
+            pauseUntilSomethingHappened(random);
+            agent.kill();
+            agent = start();
+        }
+        awaitMounted(first, "task-a2", "task-b2");
+        awaitMounted(second, "task-c2");
+        long mounted = around.mountsBelowRoot();
+        around.letGo(first);
+        around.letGo(second);
+        pauseUntilSomethingHappened(random);
+        agent.kill();
+        start();
+        // Then
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(around.report(first).getNothingLeft()).isTrue();
+            assertThat(around.report(second).getNothingLeft()).isTrue();
+        });
+        assertThat(mounted).isPositive();
+        assertThat(around.mountsBelowRoot()).isZero();
+        assertThat(around.root.resolve("volumes")).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName(
+            "SIGTERM ends the agent in good order and leaves its mounts; health, mounts and plugins can be asked before")
+    void stopsInGoodOrderAndLeavesItsMounts() {
+        // Given
+        Assignment volume = around.attached("data");
+        ChildProcess agent = start();
+        awaitReady();
+        around.assign(volume, "task-a");
+        awaitMounted(volume, "task-a");
+        long mounted = around.mountsBelowRoot();
+        String url = "http://127.0.0.1:" + port;
+        RestAssured.get(url + "/v1/mounts").then().body("[0].targets[0].state", Matchers.equalTo("PUBLISHED"));
+        RestAssured.get(url + "/v1/plugins").then().body("[0].healthy", Matchers.equalTo(true));
+        RestAssured.get(url + "/q/metrics").then().body(Matchers.containsString("csi_sidecar_operations_seconds"));
+        // When
+        boolean ended = agent.stop(Signal.TERM, Duration.ofSeconds(30));
+        // Then
+        assertThat(ended).isTrue();
+        assertThat(around.mountsBelowRoot()).isEqualTo(mounted);
+        start();
+        around.letGo(volume);
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(around.report(volume).getNothingLeft()).isTrue());
+    }
+
+    private ChildProcess start() {
+        List<String> command = new ArrayList<>(JavaCommand.smallJvm(256));
+        command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
+        ChildProcess agent = ChildProcess.start(new Launch(
+                "node-agent",
+                command,
+                Map.of(
+                        "QUARKUS_PROFILE", "local",
+                        "QUARKUS_HTTP_PORT", Integer.toString(port),
+                        "KAFKA_BOOTSTRAP_SERVERS", around.bootstrap,
+                        "HAWSER_TOPICS_PREFIX", around.names.prefix(),
+                        "HAWSER_NODE", Orchestra.NODE,
+                        "HAWSER_ROOT", around.root.toString(),
+                        "HAWSER_PLUGIN_DIR", around.plugins.toString()),
+                around.root.resolveSibling("agent.log"),
+                Launch.Lifetime.WITH_US));
+        started.add(agent);
+        return agent;
+    }
+
+    private void awaitReady() {
+        await().atMost(PATIENCE).ignoreExceptions().untilAsserted(() -> RestAssured.get(
+                        "http://127.0.0.1:" + port + "/q/health/ready")
+                .then()
+                .statusCode(200));
+    }
+
+    /** The seed says after how many looks, so that the kill falls at another step each time. */
+    private void pauseUntilSomethingHappened(Random random) {
+        int looks = 1 + random.nextInt(20);
+        List<Long> seen = new ArrayList<>();
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(() -> {
+            seen.add(around.mountsBelowRoot());
+            return seen.size() >= looks;
+        });
+    }
+
+    private void awaitMounted(Assignment assignment, String... targets) {
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            MountReport report = around.report(assignment);
+            assertThat(report.getTargetsList())
+                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                    .extracting("id")
+                    .containsExactlyInAnyOrder((Object[]) targets);
+        });
+    }
+}
