@@ -105,7 +105,12 @@ public final class StrictPluginMain implements Callable<Integer> {
     boolean noHistory;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new StrictPluginMain()).execute(args));
+        System.exit(new CommandLine(new StrictPluginMain())
+                .setExecutionExceptionHandler((problem, command, parsed) -> {
+                    command.getErr().println("strict-plugin: " + problem.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                })
+                .execute(args));
     }
 
     @Override
