@@ -60,11 +60,13 @@ public final class StrictPlugin implements AutoCloseable {
         });
         engine.setRemoveOnCancelPolicy(true);
         this.journal = new Journal(options.keepHistory(), options.log());
-        this.backend = new Backend(new Self(), options.files());
+        this.backend = new Backend(new Self(), options.files(), options.state());
         World world = new World(capabilities, options.limits(), Moment.now());
-        options.adopted().forEach(volumeId -> {
-            backend.adopt(volumeId);
-            world.adopted(volumeId);
+        Subjects subjects = new Subjects();
+        options.adopted().forEach(backend::adopt);
+        backend.volumes().forEach(volume -> {
+            subjects.stands(volume.id(), volume.name());
+            world.stands(volume);
         });
         this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(

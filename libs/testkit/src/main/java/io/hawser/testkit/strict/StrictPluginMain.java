@@ -1,15 +1,21 @@
 package io.hawser.testkit.strict;
 
+import io.hawser.testkit.strict.backend.BindMounts;
 import io.hawser.testkit.strict.backend.NodeFiles;
+import io.hawser.testkit.strict.control.ControlServer;
 import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.testkit.strict.rule.Limits;
+import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
@@ -51,8 +57,8 @@ public final class StrictPluginMain implements Callable<Integer> {
             description = "A profile, then +KIND:NAME or -KIND:NAME, by commas (default: ${DEFAULT-VALUE}).")
     String capabilities = "full";
 
-    @Option(names = "--fault-script", description = "A file of faults, one a line.")
-    Optional<Path> faultScript = Optional.empty();
+    @Option(names = "--fault-script", description = "A file of faults, one a line, or the name of a named script.")
+    Optional<String> faultScript = Optional.empty();
 
     @Option(names = "--seed", description = "Draw a random fault script from this number.")
     Optional<Long> seed = Optional.empty();
@@ -60,8 +66,37 @@ public final class StrictPluginMain implements Callable<Integer> {
     @Option(names = "--max-volumes-per-node", description = "0 = no limit (default).")
     long maxVolumesPerNode;
 
-    @Option(names = "--files", description = "What is done on a node: directories (default) or none.")
-    String files = "directories";
+    @Option(names = "--real-mounts", description = "Bind-mount volumes whose contents live under this folder.")
+    Optional<Path> realMounts = Optional.empty();
+
+    @Option(names = "--no-files", description = "Touch no file on a node.")
+    boolean noFiles;
+
+    @Option(names = "--volume", description = "An id of a volume that stands already. May be repeated.")
+    List<String> volumes = new ArrayList<>();
+
+    @Option(names = "--state", description = "Keep what the plugin holds in this file, over the death of the process.")
+    Optional<Path> state = Optional.empty();
+
+    @Option(names = "--control", description = "Listen for commands on this Unix socket.")
+    Optional<Path> control = Optional.empty();
+
+    @Option(names = "--min-gap", description = "Milliseconds before an open call may be repeated (default: 20).")
+    Optional<Long> minGap = Optional.empty();
+
+    @Option(names = "--max-gap", description = "Milliseconds until an open call must be repeated (default: 120000).")
+    Optional<Long> maxGap = Optional.empty();
+
+    @Option(
+            names = "--final-gap",
+            description = "Milliseconds before a rejected call may be repeated (default: 30000).")
+    Optional<Long> finalGap = Optional.empty();
+
+    @Option(names = "--waive", split = ",", description = "Rules that are not judged.")
+    Set<String> waived = new HashSet<>();
+
+    @Option(names = "--no-reread", description = "Capabilities need not be read again when the plugin came back.")
+    boolean noReread;
 
     @Option(names = "--log", description = "Append calls and violations to this file, as lines of JSON.")
     Optional<Path> log = Optional.empty();
@@ -70,7 +105,12 @@ public final class StrictPluginMain implements Callable<Integer> {
     boolean noHistory;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new StrictPluginMain()).execute(args));
+        System.exit(new CommandLine(new StrictPluginMain())
+                .setExecutionExceptionHandler((problem, command, parsed) -> {
+                    command.getErr().println("strict-plugin: " + problem.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                })
+                .execute(args));
     }
 
     @Override
@@ -78,6 +118,9 @@ public final class StrictPluginMain implements Callable<Integer> {
         CountDownLatch stop = new CountDownLatch(1);
         StrictPluginOptions options = options();
         StrictPlugin plugin = StrictPlugin.start(options);
+        if (control.isPresent()) {
+            ControlServer unused = ControlServer.listen(control.get(), plugin);
+        }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             plugin.close();
             stop.countDown();
@@ -99,7 +142,9 @@ public final class StrictPluginMain implements Callable<Integer> {
                 .withLatency(Duration.ofMillis(latency))
                 .withMaxVolumesPerNode(maxVolumesPerNode)
                 .withFaults(script())
-                .withFiles(files());
+                .withFiles(files())
+                .withLimits(limits())
+                .withAdopted(volumes);
         if (nodeId.isPresent()) {
             options = options.withNode(nodeId.get(), controller);
         }
@@ -119,22 +164,41 @@ public final class StrictPluginMain implements Callable<Integer> {
         if (log.isPresent()) {
             options = options.withLog(log.get());
         }
+        if (state.isPresent()) {
+            options = options.withState(state.get());
+        }
         return noHistory ? options.withoutHistory() : options;
     }
 
     private FaultScript script() throws IOException {
-        if (faultScript.isPresent()) {
-            return FaultScript.parse(Files.readString(faultScript.get()));
+        if (faultScript.isEmpty()) {
+            return seed.map(FaultScript::random).orElseGet(FaultScript::calm);
         }
-        return seed.map(FaultScript::random).orElseGet(FaultScript::calm);
+        return NamedScripts.all().containsKey(faultScript.get())
+                ? NamedScripts.named(faultScript.get())
+                : FaultScript.parse(Files.readString(Path.of(faultScript.get())));
     }
 
     private NodeFiles files() {
-        return switch (files.toLowerCase(Locale.ROOT)) {
-            case "directories" -> NodeFiles.directories();
-            case "none" -> NodeFiles.none();
-            default -> throw new IllegalArgumentException("--files: \"" + files + "\" is neither directories nor none");
-        };
+        if (noFiles) {
+            return NodeFiles.none();
+        }
+        return realMounts.<NodeFiles>map(BindMounts::new).orElseGet(NodeFiles::directories);
+    }
+
+    private Limits limits() {
+        Set<String> unknown = new HashSet<>(waived);
+        RuleCatalogue.all().forEach(rule -> unknown.remove(rule.id()));
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("--waive: no rule is called " + unknown);
+        }
+        Limits standard = Limits.standard();
+        Limits limits = standard.withGaps(
+                        minGap.map(Duration::ofMillis).orElse(standard.minGap()),
+                        maxGap.map(Duration::ofMillis).orElse(standard.maxGap()),
+                        finalGap.map(Duration::ofMillis).orElse(standard.finalGap()))
+                .withWaived(waived);
+        return noReread ? limits.withoutRereadAfterRestart() : limits;
     }
 
     private static Path socket(String endpoint) {

@@ -25,15 +25,33 @@ final class VolumeUser {
     private final Capabilities offered;
     private final String name;
     private final VolumeCapability capability;
-    private final Map<String, Map<String, String>> publishContexts = new HashMap<>();
+    private final Map<String, Map<String, String>> publishContexts;
     private String id = "";
     private Map<String, String> context = Map.of();
 
     VolumeUser(Caller caller, Capabilities offered, String name, Mode mode) {
+        this(caller, offered, name, capability(mode), new HashMap<>());
+    }
+
+    private VolumeUser(
+            Caller caller,
+            Capabilities offered,
+            String name,
+            VolumeCapability capability,
+            Map<String, Map<String, String>> publishContexts) {
         this.caller = caller;
         this.offered = offered;
         this.name = name;
-        this.capability = capability(mode);
+        this.capability = capability;
+        this.publishContexts = publishContexts;
+    }
+
+    /** The same volume, used through another connection. */
+    VolumeUser through(Caller other) {
+        VolumeUser again = new VolumeUser(other, offered, name, capability, publishContexts);
+        again.id = id;
+        again.context = context;
+        return again;
     }
 
     static VolumeCapability capability(Mode mode) {

@@ -27,10 +27,13 @@ import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
+import io.hawser.testkit.strict.RequestFields;
 import io.hawser.testkit.strict.Rpc;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Does what a call asks, in constant time, and answers. Not safe for several threads. */
 public final class Backend {
@@ -42,8 +45,14 @@ public final class Backend {
     private final SnapshotAnswers snapshots;
     private final NodeAnswers nodes;
     private final Halves halves;
+    private final Optional<StateFile> state;
 
-    public Backend(PluginSelf self, NodeFiles files) {
+    /**
+     * @param state where volumes are kept over the death of the process, and read from now; empty: in memory only
+     */
+    public Backend(PluginSelf self, NodeFiles files, Optional<Path> state) {
+        this.state = state.map(StateFile::new);
+        this.state.ifPresent(kept -> kept.load(store));
         this.identity = new IdentityAnswers(self);
         this.volumes = new VolumeAnswers(self, store);
         this.attachments = new AttachAnswers(self, store);
@@ -61,6 +70,14 @@ public final class Backend {
         if (!rpc.offeredBy(identity.capabilities())) {
             return failed(Code.UNIMPLEMENTED, rpc.wireName() + " is not offered");
         }
+        Answer answer = dispatch(rpc, request, node, now);
+        if (rpc.changes()) {
+            keep(request);
+        }
+        return answer;
+    }
+
+    private Answer dispatch(Rpc rpc, Message request, String node, Instant now) {
         return switch (rpc) {
             case GET_PLUGIN_INFO -> identity.info();
             case GET_PLUGIN_CAPABILITIES -> identity.pluginCapabilities();
@@ -98,11 +115,25 @@ public final class Backend {
     /** Does a part of it and stops; asking for the whole again completes it. */
     public void half(Message request, String node) {
         halves.half(request, node);
+        keep(request);
+    }
+
+    private void keep(Message request) {
+        state.ifPresent(kept -> {
+            RequestFields fields = new RequestFields(request);
+            Optional<StoredVolume> volume = request instanceof CreateVolumeRequest
+                    ? store.volumeNamed(fields.name())
+                    : store.volume(fields.volumeId());
+            volume.ifPresentOrElse(
+                    standing -> kept.changed(standing, store.drawn()),
+                    () -> kept.gone(fields.volumeId(), store.drawn()));
+        });
     }
 
     /** Loses everything that it held in memory. Files on nodes stay as they are. */
     public void forget() {
         store.clear();
+        state.ifPresent(StateFile::clear);
     }
 
     /** What it holds now, in the order of ids. */
@@ -110,8 +141,11 @@ public final class Backend {
         return List.copyOf(store.volumes());
     }
 
-    /** Takes a volume that nobody created through it. */
+    /** Takes a volume that nobody created through it, unless it has it already. */
     public void adopt(String volumeId) {
+        if (store.volume(volumeId).isPresent()) {
+            return;
+        }
         store.put(new StoredVolume(
                 volumeId,
                 "adopted:" + volumeId,

@@ -20,6 +20,11 @@ public interface NodeFiles {
     /** Removes the target; it may be gone already. */
     void unpublish(Path target) throws IOException;
 
+    /** Whether paths stand for anything, so that they can be judged. */
+    default boolean real() {
+        return true;
+    }
+
     /** Mounts nothing: a published volume is an empty directory (or file), made and removed in constant time. */
     static NodeFiles directories() {
         return new NodeFiles() {
@@ -49,6 +54,11 @@ public interface NodeFiles {
     /** Touches no file at all, for callers that only pretend to have nodes. */
     static NodeFiles none() {
         return new NodeFiles() {
+            @Override
+            public boolean real() {
+                return false;
+            }
+
             @Override
             public void stage(String volumeId, Path staging) {}
 

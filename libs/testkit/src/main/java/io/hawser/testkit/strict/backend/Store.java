@@ -25,6 +25,15 @@ public final class Store {
         return ++drawn;
     }
 
+    long drawn() {
+        return drawn;
+    }
+
+    /** Numbers up to this one are taken. */
+    void drawnUpTo(long taken) {
+        drawn = Math.max(drawn, taken);
+    }
+
     Optional<StoredVolume> volume(String id) {
         return Optional.ofNullable(volumes.get(id));
     }

@@ -77,6 +77,15 @@ public final class StoredVolume {
         return name;
     }
 
+    /** The request that made it, without its secrets; an empty one if nobody created it through the plugin. */
+    public CreateVolumeRequest request() {
+        return request;
+    }
+
+    public Map<String, String> context() {
+        return context;
+    }
+
     /** Node ids, also of attachments that are incomplete. */
     public Map<String, Attachment> attachments() {
         return Map.copyOf(attachments);

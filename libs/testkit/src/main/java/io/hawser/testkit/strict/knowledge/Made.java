@@ -53,6 +53,13 @@ public final class Made<D> {
                 .filter(creation -> !creation.standing().absent());
     }
 
+    /** Stands from before the plugin's process began. */
+    void restore(String name, Message request) {
+        Creation creation = new Creation(request);
+        creation.standing.restore(true);
+        byName.put(name, creation);
+    }
+
     void creating(long call, String name, Message request) {
         Creation creation = byName.computeIfAbsent(name, n -> new Creation(request));
         if (creation.standing.absent()) {

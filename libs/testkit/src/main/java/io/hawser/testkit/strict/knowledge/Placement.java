@@ -91,6 +91,26 @@ public final class Placement {
         return attachment.absent() && nodeEmpty();
     }
 
+    void restoreAttachment(VolumeCapability with, boolean readonly, Map<String, String> context, boolean certain) {
+        capability = Optional.of(with);
+        attachedReadonly = readonly;
+        publishContext = context;
+        attachment.restore(certain);
+    }
+
+    void restoreStaging(VolumeCapability with, String path, boolean certain) {
+        capability = Optional.of(with);
+        stagingPath = path;
+        staging.restore(certain);
+    }
+
+    void restoreTarget(VolumeCapability with, String path, boolean readonly) {
+        capability = Optional.of(with);
+        Target target = targets.computeIfAbsent(path, p -> new Target());
+        target.readonly = readonly;
+        target.standing.restore(true);
+    }
+
     void came(long call, Optional<VolumeCapability> wanted) {
         if (empty() && wanted.isPresent()) {
             capability = wanted;

@@ -5,6 +5,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.RequestFields;
 import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.backend.StoredVolume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,6 +49,26 @@ public final class Placements {
                         .target(path)
                         .map(target -> !target.standing().absent())
                         .orElse(false));
+    }
+
+    /** A volume that stood before this process began. */
+    void restore(StoredVolume volume) {
+        volume.attachments().forEach((node, a) -> restored(volume, node)
+                .restoreAttachment(a.capability(), a.readonly(), a.context(), a.complete()));
+        volume.stagings().forEach((node, s) -> {
+            restored(volume, node).restoreStaging(s.capability(), s.path(), s.complete());
+            stagingOwners.put(node + " " + s.path(), volume.name());
+        });
+        volume.publications()
+                .forEach((node, targets) -> targets.forEach((path, p) -> {
+                    restored(volume, node).restoreTarget(p.capability(), path, p.readonly());
+                    targetOwners.put(node + " " + path, volume.name());
+                }));
+    }
+
+    private Placement restored(StoredVolume volume, String node) {
+        return byVolume.computeIfAbsent(volume.name(), v -> new LinkedHashMap<>())
+                .computeIfAbsent(node, n -> new Placement());
     }
 
     void sent(Call call) {

@@ -37,6 +37,11 @@ public final class Standing {
         return lastCall;
     }
 
+    /** Stands from before the plugin's process began. */
+    void restore(boolean certain) {
+        state = certain ? State.PRESENT : State.DOUBTED;
+    }
+
     void doing(long call) {
         sent(call);
         if (state == State.ABSENT) {

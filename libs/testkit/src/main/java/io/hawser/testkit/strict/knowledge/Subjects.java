@@ -99,6 +99,11 @@ public final class Subjects {
         attempts.remove(subject);
     }
 
+    /** A volume that stood before this process began. */
+    public void stands(String id, String name) {
+        learn(Subject.Kind.VOLUME, id, name);
+    }
+
     private void learn(Subject.Kind kind, String id, String name) {
         nameOfId.put(new Subject(kind, id), name);
     }

@@ -18,6 +18,7 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Capabilities;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.RequestFields;
+import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.rule.Limits;
 import java.util.HashSet;
 import java.util.List;
@@ -99,9 +100,22 @@ public final class World {
         return secretValues.contains(value);
     }
 
-    /** A volume that stands without having been created here. */
-    public void adopted(String volumeId) {
-        volumes.told(volumeId, 0, new VolumeDetails(Optional.empty(), List.of()));
+    /**
+     * A volume that stands from before: adopted, or kept over the death of the plugin's process. What the caller was in
+     * doubt of then is forgotten.
+     */
+    public void stands(StoredVolume volume) {
+        boolean created = volume.request().getVolumeCapabilitiesCount() > 0;
+        volumes.told(
+                volume.id(),
+                0,
+                new VolumeDetails(
+                        created ? Optional.of(volume.context()) : Optional.empty(),
+                        volume.request().getVolumeCapabilitiesList()));
+        if (created) {
+            volumes.restore(volume.name(), volume.request());
+        }
+        placements.restore(volume);
     }
 
     public void setFenced(String nodeId, boolean isFenced) {

@@ -1,0 +1,195 @@
+package io.hawser.testkit.strict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.grpc.Status;
+import io.hawser.csi.v1.GetPluginInfoRequest;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.testkit.strict.control.ControlClient;
+import io.hawser.testkit.strict.control.ControlServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StrictPluginContractTest {
+
+    private static final Capabilities OFFERED = CapabilityProfiles.full();
+
+    @TempDir
+    Path folder;
+
+    private StrictPluginOptions options() {
+        return StrictPluginOptions.at(folder.resolve("csi.sock"))
+                .withNodes("n1", "n2")
+                .withLimits(WrongCaller.ANY_PACE);
+    }
+
+    @Test
+    void servesTheControllerAndEachNodeOnItsOwnSocket() {
+        // Given
+        try (StrictPlugin plugin = StrictPlugin.start(options());
+                Caller caller = new Caller(plugin, folder)) {
+
+            // When
+            var info = caller.identity().getPluginInfo(GetPluginInfoRequest.getDefaultInstance());
+            var node = caller.node("n2").nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+
+            // Then
+            assertThat(info.getName()).isEqualTo("strict.hawser.io");
+            assertThat(node.getNodeId()).isEqualTo("strict-n2");
+        }
+    }
+
+    @Test
+    void aThousandCallsWaitForTheirLatencyTogether() {
+        // Given
+        StrictPluginOptions slow = options().withLatency(Duration.ofMillis(500)).withoutHistory();
+        try (StrictPlugin plugin = StrictPlugin.start(slow);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED);
+
+            // When
+            List<? extends Future<?>> calls = IntStream.range(0, 1000)
+                    .mapToObj(i -> caller.controllerLater()
+                            .createVolume(new VolumeUser(caller, OFFERED, "v" + i, Mode.SINGLE_NODE_WRITER)
+                                    .createRequest()
+                                    .build()))
+                    .toList();
+
+            // Then
+            await().until(() -> calls.stream().allMatch(Future::isDone));
+            assertThat(plugin.volumes()).hasSize(1000);
+            assertThat(plugin.events()).isEmpty();
+        }
+    }
+
+    @Test
+    void writesCallsAnswersAndViolationsAsLinesOfJsonWithoutSecrets() throws IOException {
+        // Given
+        Path log = folder.resolve("log/calls.jsonl");
+        try (StrictPlugin plugin = StrictPlugin.start(options().withLog(log));
+                Caller caller = new Caller(plugin, folder)) {
+
+            // When
+            caller.controller()
+                    .createVolume(new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
+                            .createRequest()
+                            .putSecrets("password", "open sesame")
+                            .build());
+        }
+
+        // Then
+        List<JsonObject> lines = Files.readAllLines(log).stream()
+                .map(line -> JsonParser.parseString(line).getAsJsonObject())
+                .toList();
+        assertThat(lines)
+                .extracting(line -> line.get("type").getAsString())
+                .containsExactly("plugin", "call", "violation", "answer");
+        assertThat(lines.get(2).get("rule").getAsString()).isEqualTo("capabilities-before-use");
+        assertThat(lines).allSatisfy(line -> assertThat(line.keySet()).contains("wall", "monotonicNanos"));
+        assertThat(Files.readString(log)).doesNotContain("open sesame").contains("password");
+    }
+
+    @Test
+    void anotherProcessChangesTheFaultsAndReadsTheVerdict() throws IOException {
+        // Given
+        Path control = folder.resolve("control.sock");
+        try (StrictPlugin plugin = StrictPlugin.start(options());
+                ControlServer server = ControlServer.listen(control, plugin);
+                ControlClient client = ControlClient.connect(control);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).create();
+
+            // When
+            client.tell("faults text DeleteVolume * 1 error INTERNAL; ListVolumes * * hang");
+            var first = Caller.code(volume::delete);
+            client.tell("faults calm");
+            volume.attach("n1");
+            String state = client.tell("state");
+            Caller.code(volume::delete);
+            JsonObject verdict = JsonParser.parseString(client.tell("verdict")).getAsJsonObject();
+            client.tell("reset");
+            JsonObject fresh = JsonParser.parseString(client.tell("verdict")).getAsJsonObject();
+
+            // Then
+            assertThat(server).isNotNull();
+            assertThat(first).isPresent();
+            assertThat(state).contains("\"attachedTo\":[\"strict-n1\"]");
+            assertThat(rulesOf(verdict)).containsExactly("controller-unpublish-before-delete");
+            assertThat(rulesOf(fresh)).isEmpty();
+            assertThatThrownBy(() -> client.tell("faults nonsense")).hasMessageContaining("nonsense");
+        }
+    }
+
+    private static List<String> rulesOf(JsonObject verdict) {
+        return StreamSupport.stream(verdict.getAsJsonArray("violations").spliterator(), false)
+                .map(JsonElement::getAsJsonObject)
+                .map(violation -> violation.get("rule").getAsString())
+                .toList();
+    }
+
+    @Test
+    void keepsItsStateOverTheDeathOfItsProcess() {
+        // Given
+        StrictPluginOptions kept = options().withState(folder.resolve("state/volumes.jsonl"));
+        VolumeUser volume;
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+            new VolumeUser(caller, OFFERED, "b", Mode.SINGLE_NODE_WRITER)
+                    .create()
+                    .delete();
+        }
+
+        // When
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            VolumeUser again = volume.through(caller);
+            again.create().attach("n1").stage("n1").publish("n1", "t1");
+            again.unpublish("n1", "t1").unstage("n1").detach("n1").delete();
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.volumes()).isEmpty();
+        }
+    }
+
+    @Test
+    void answersUnimplementedToWhatItDoesNotOfferAnyMore() {
+        // Given
+        try (StrictPlugin plugin = StrictPlugin.start(options());
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED);
+            String before = caller.identity()
+                    .getPluginInfo(GetPluginInfoRequest.getDefaultInstance())
+                    .getVendorVersion();
+
+            // When
+            plugin.offer(CapabilityProfiles.parse("minimal"));
+            var code = Caller.code(() -> new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).create());
+
+            // Then
+            assertThat(code).contains(Status.Code.UNIMPLEMENTED);
+            assertThat(caller.identity()
+                            .getPluginInfo(GetPluginInfoRequest.getDefaultInstance())
+                            .getVendorVersion())
+                    .isNotEqualTo(before);
+        }
+    }
+}
