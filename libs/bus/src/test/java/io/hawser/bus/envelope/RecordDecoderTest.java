@@ -250,8 +250,8 @@ class RecordDecoderTest {
 
         // Then
         assertThat(decoder.decode(read))
-                .isEqualTo(
-                        new Decoded.Known(new Origin("hawser.tasks", "", 0, 0), "t", "tasks/t/5", "hawser.v1.Task", task));
+                .isEqualTo(new Decoded.Known(
+                        new Origin("hawser.tasks", "", 0, 0), "t", "tasks/t/5", "hawser.v1.Task", task));
     }
 
     private static Decoded known() {
