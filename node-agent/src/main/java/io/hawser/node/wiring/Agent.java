@@ -364,6 +364,7 @@ public final class Agent implements AutoCloseable {
         csi.close();
         writer.close();
         admin.close(Duration.ofSeconds(2));
+        LOG.infof("node-agent ends; its mounts stay (%d volumes)", loop.views().size());
         try {
             lock.close();
         } catch (IOException e) {

@@ -9,7 +9,7 @@ import jakarta.inject.Inject;
 import java.util.Map;
 import org.jboss.logging.Logger;
 
-/** The process. Exit code 0 after SIGTERM, 1 if it cannot start. */
+/** The process. Exit code 1 if it cannot start. */
 @QuarkusMain
 public final class NodeAgent implements QuarkusApplication {
     private static final Logger LOG = Logger.getLogger(NodeAgent.class);
@@ -33,7 +33,8 @@ public final class NodeAgent implements QuarkusApplication {
 
     @Override
     public int run(String... arguments) {
-        try (Agent agent = new Agent(config.settings(), kafka, metrics)) {
+        try {
+            Agent agent = new Agent(config.settings(), kafka, metrics);
             running.set(agent);
             agent.start();
             LOG.infof("node-agent runs node=%s root=%s plugins=%s", config.node(), config.root(), config.pluginDir());

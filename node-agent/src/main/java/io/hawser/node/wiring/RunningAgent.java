@@ -1,5 +1,7 @@
 package io.hawser.node.wiring;
 
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,6 +13,11 @@ public class RunningAgent {
 
     void set(Agent running) {
         agent.set(Optional.of(running));
+    }
+
+    /** Before HTTP and the process end: what comes after this event may be cut short. */
+    void stop(@Observes ShutdownEvent end) {
+        get().ifPresent(Agent::close);
     }
 
     public Optional<Agent> get() {

@@ -99,6 +99,7 @@ class AgentProcessIT {
         boolean ended = agent.stop(Signal.TERM, Duration.ofSeconds(30));
         // Then
         assertThat(ended).isTrue();
+        assertThat(around.root.resolveSibling("agent.log")).content().contains("its mounts stay (1 volumes)");
         assertThat(around.mountsBelowRoot()).isEqualTo(mounted);
         start();
         around.letGo(volume);

@@ -249,6 +249,8 @@ final class Orchestra implements AutoCloseable {
     public void close() throws Exception {
         stopPlugin();
         csi.close();
+        Files.deleteIfExists(socket());
+        Files.deleteIfExists(plugins);
         for (var entry : Kernel.ofThisMachine().mounts().below(root).reversed()) {
             new ProcessBuilder("umount", "-l", entry.mountPoint().toString())
                     .start()
