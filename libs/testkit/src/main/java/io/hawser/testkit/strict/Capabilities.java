@@ -4,6 +4,7 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -44,7 +45,8 @@ public record Capabilities(
     private static <E extends Enum<E>> Set<E> copy(Collection<E> from, Class<E> type) {
         EnumSet<E> copy = EnumSet.noneOf(type);
         copy.addAll(from);
-        return Set.copyOf(copy);
+        // In the order of the specification, so that the same set reads the same in every process.
+        return Collections.unmodifiableSet(copy);
     }
 
     public boolean hasController() {

@@ -7,6 +7,7 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -93,7 +94,7 @@ public final class CapabilityProfiles {
         nodeOnly.node.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
         nodeOnly.node.add(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS);
         named.put("node-only", nodeOnly.build());
-        return Map.copyOf(named);
+        return Collections.unmodifiableMap(named);
     }
 
     private static Capabilities without(Capabilities from, String... words) {

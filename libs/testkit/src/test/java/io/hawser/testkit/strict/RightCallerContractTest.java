@@ -64,6 +64,20 @@ class RightCallerContractTest {
     }
 
     @ParameterizedTest
+    @MethodSource("io.hawser.testkit.strict.PairwiseCapabilities#sets")
+    @DisplayName("a whole life breaks no rule, whichever two capabilities the plugin has or lacks")
+    void livesWithEveryPairOfCapabilities(String capabilities) {
+        // Given
+        Capabilities offered = CapabilityProfiles.parse(capabilities);
+
+        // When
+        Verdict verdict = live(offered, FaultScript.calm(), new String[] {"n1", "n2"}, "a");
+
+        // Then
+        assertThat(verdict.violations()).isEmpty();
+    }
+
+    @ParameterizedTest
     @MethodSource("scripts")
     @DisplayName("a whole life breaks no rule under a named fault script, and leaves nothing behind")
     void livesThroughNamedScripts(String script) {
