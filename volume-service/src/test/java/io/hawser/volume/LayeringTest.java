@@ -23,8 +23,15 @@ class LayeringTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "io.quarkus..", "org.apache.kafka..", "org.hibernate..", "io.grpc..", "io.vertx..", "jakarta..",
-                    "io.smallrye..", "io.hawser.volume.store..", "io.hawser.volume.work..");
+                    "io.quarkus..",
+                    "org.apache.kafka..",
+                    "org.hibernate..",
+                    "io.grpc..",
+                    "io.vertx..",
+                    "jakarta..",
+                    "io.smallrye..",
+                    "io.hawser.volume.store..",
+                    "io.hawser.volume.work..");
 
     @ArchTest
     static final ArchRule decidingReadsNoClock = noClasses()

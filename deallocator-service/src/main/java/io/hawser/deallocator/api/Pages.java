@@ -38,7 +38,7 @@ class Pages {
     }
 
     <R, V> Uni<List<V>> after(Resource resource, Class<R> type, String after, int limit, View<R, V> view) {
-        return transactions.run(tx -> tx.session()
+        return transactions.read(tx -> tx.session()
                 .createSelectionQuery(
                         "from " + type.getSimpleName() + " row where row.name > :after order by row.name", type)
                 .setParameter("after", after)
@@ -49,7 +49,7 @@ class Pages {
 
     <R, V> Uni<V> one(Resource resource, Class<R> type, String name, View<R, V> view) {
         return transactions
-                .run(tx -> tx.session()
+                .read(tx -> tx.session()
                         .find(type, name)
                         .chain(row -> views(tx, resource, row == null ? List.<R>of() : List.of(row), view)))
                 .map(found -> found.stream()

@@ -17,6 +17,6 @@ public class LedgerResource {
 
     @GET
     public Uni<LedgerCounts> counts() {
-        return transactions.run(LedgerCounts::read);
+        return transactions.read(LedgerCounts::read);
     }
 }

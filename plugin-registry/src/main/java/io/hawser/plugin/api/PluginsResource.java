@@ -43,7 +43,7 @@ public class PluginsResource {
     public Uni<String> list(
             @QueryParam("after") @DefaultValue("") String after, @QueryParam("limit") @DefaultValue("100") int limit) {
         return transactions
-                .run(tx -> tx.session()
+                .read(tx -> tx.session()
                         .createSelectionQuery(
                                 "from PluginRow row where row.name > :after and row.published is not null order by row.name",
                                 PluginRow.class)
@@ -56,7 +56,7 @@ public class PluginsResource {
     @GET
     @Path("{name}")
     public Uni<String> one(@RestPath String name) {
-        return transactions.run(tx -> tx.session().find(PluginRow.class, name)).map(row -> {
+        return transactions.read(tx -> tx.session().find(PluginRow.class, name)).map(row -> {
             if (row == null || row.published().isEmpty()) {
                 throw new NotFoundException("no plugin of this name is known");
             }
@@ -68,7 +68,7 @@ public class PluginsResource {
     @Path("{name}/nodes")
     public Uni<List<OnNode>> nodes(@RestPath String name) {
         return transactions
-                .run(tx -> tx.session()
+                .read(tx -> tx.session()
                         .createSelectionQuery(
                                 "from FingerprintRow row where row.plugin = :name order by row.node",
                                 FingerprintRow.class)

@@ -16,15 +16,15 @@ public class Reading {
     }
 
     <R> Uni<List<R>> all(String query, Class<R> type) {
-        return transactions.run(
+        return transactions.read(
                 tx -> tx.session().createSelectionQuery(query, type).getResultList());
     }
 
     <R> Uni<Optional<R>> one(Class<R> type, Object id) {
-        return transactions.run(tx -> tx.session().find(type, id).map(Optional::ofNullable));
+        return transactions.read(tx -> tx.session().find(type, id).map(Optional::ofNullable));
     }
 
     Uni<Object[]> row(String sql) {
-        return transactions.run(tx -> tx.statements().select(sql).map(List::getFirst));
+        return transactions.read(tx -> tx.statements().select(sql).map(List::getFirst));
     }
 }

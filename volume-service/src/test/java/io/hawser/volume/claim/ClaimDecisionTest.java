@@ -35,7 +35,8 @@ class ClaimDecisionTest {
         Task task = task("t", "n1", "v1", "group:g");
 
         // When
-        var outcome = decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", "n1")), member("g2")));
+        var outcome =
+                decide(task, List.of(), List.of(volume("v1"), member("g1", holder("x", "g1", "n1")), member("g2")));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::volume).containsExactlyInAnyOrder("v1", "g2");
@@ -54,8 +55,7 @@ class ClaimDecisionTest {
         assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(outcome.claims())
                 .extracting(Claim::why)
-                .containsExactlyInAnyOrder(
-                        "another mount of this task has to wait", "volume missing does not exist");
+                .containsExactlyInAnyOrder("another mount of this task has to wait", "volume missing does not exist");
     }
 
     @Test
@@ -77,9 +77,11 @@ class ClaimDecisionTest {
     @Tag("swarmkit-T56")
     @DisplayName("A multi-node volume that all share is granted beside users on other nodes")
     void multiNodeIsShared() {
-        VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder().setScope(Scope.SCOPE_MULTI_NODE).build();
-        var outcome = decide(
-                task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", "n2")))));
+        VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
+                .setScope(Scope.SCOPE_MULTI_NODE)
+                .build();
+        var outcome =
+                decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", spec, List.of(holder("x", "v1", "n2")))));
         assertThat(outcome.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -94,8 +96,8 @@ class ClaimDecisionTest {
 
         // When
         var toReadOnly = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_READ_ONLY)));
-        var second = decide(
-                task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
+        var second =
+                decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
         var reader = decide(
                 readOnly(task("t", "n1", "v1")), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
 
@@ -112,7 +114,8 @@ class ClaimDecisionTest {
         var outcome = decide(
                 task("t", "n1", "v1"),
                 List.of(),
-                List.of(volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1").releasing())));
+                List.of(volume(
+                        "v1", Sharing.SHARING_NONE, holder("x", "v1", "n1").releasing())));
         assertThat(outcome.claims().getFirst().why()).isEqualTo("volume v1 is exclusive and task x holds it");
     }
 
@@ -150,7 +153,8 @@ class ClaimDecisionTest {
     @Test
     @Tag("swarmkit-X-20")
     @Tag("swarmkit-X-3")
-    @DisplayName("A node without the plugin, with an unhealthy one, out of reach, full, paused or fenced is refused in words")
+    @DisplayName(
+            "A node without the plugin, with an unhealthy one, out of reach, full, paused or fenced is refused in words")
     void nodesAreRefusedInWords() {
         assertThat(why(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
         assertThat(why(node(Map.of("p", slot().setHealthy(false).setWhy("gone").build()))))
@@ -158,13 +162,16 @@ class ClaimDecisionTest {
         assertThat(why(node(Map.of("p", slot().setTopology(topology("z2")).build()))))
                 .isEqualTo("volume v1 is not reachable from node n1 (topology)");
         assertThat(why(new NodeView(
-                        "n1", Optional.of(Node.getDefaultInstance()),
-                        Map.of("p", slot().setMaxVolumes(1).build()), Map.of("p", Set.of("other")))))
+                        "n1",
+                        Optional.of(Node.getDefaultInstance()),
+                        Map.of("p", slot().setMaxVolumes(1).build()),
+                        Map.of("p", Set.of("other")))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(why(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
         assertThat(why(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
-        assertThat(why(new NodeView("n1", Optional.empty(), Map.of(), Map.of()))).isEqualTo("node n1 is not known");
+        assertThat(why(new NodeView("n1", Optional.empty(), Map.of(), Map.of())))
+                .isEqualTo("node n1 is not known");
     }
 
     @Test
@@ -175,12 +182,17 @@ class ClaimDecisionTest {
         VolumeSpec paused = spec(Sharing.SHARING_ALL).toBuilder()
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
-        VolumeView removed = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), List.of());
+        VolumeView removed =
+                new VolumeView("v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), List.of());
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
-                        .claims().getFirst().why())
+                        .claims()
+                        .getFirst()
+                        .why())
                 .isEqualTo("volume v1 is paused");
-        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed)).claims().getFirst().why())
+        assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed))
+                        .claims()
+                        .getFirst()
+                        .why())
                 .isEqualTo("volume v1 is being removed");
     }
 
@@ -194,7 +206,8 @@ class ClaimDecisionTest {
                 .setObserved(TaskState.TASK_STATE_RUNNING)
                 .setDesired(io.hawser.v1.TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
                 .build();
-        Task over = stopping.toBuilder().setObserved(TaskState.TASK_STATE_FAILED).build();
+        Task over =
+                stopping.toBuilder().setObserved(TaskState.TASK_STATE_FAILED).build();
 
         // When
         var kept = decide(stopping, List.of(granted), List.of(volume("v1", Sharing.SHARING_ALL, granted)));
@@ -220,8 +233,7 @@ class ClaimDecisionTest {
 
     private static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
         return ClaimDecision.of(
-                new ClaimDecision.Input(
-                        new TaskWish(task, false), claims, volumes, node(Map.of("p", slot().build()))),
+                new ClaimDecision.Input(new TaskWish(task, false), claims, volumes, node(Map.of("p", slot().build()))),
                 NOW);
     }
 
@@ -280,7 +292,6 @@ class ClaimDecisionTest {
     }
 
     private static Claim waiting(String task, String source, String node, long since) {
-        return new Claim(
-                task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", false, "");
+        return new Claim(task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", false, "");
     }
 }

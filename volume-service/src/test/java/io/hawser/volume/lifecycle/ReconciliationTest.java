@@ -94,7 +94,9 @@ class ReconciliationTest {
         var never = decide(wished().removing(REMOVAL), List.of(), FACTS);
         var later = new Draws(NOW.plusSeconds(3600), 0.5);
         var unsure = Reconciliation.of(
-                new Reconciliation.Input(doubtful.removing(REMOVAL), List.of(), FACTS, Optional.empty()), POLICY, later);
+                new Reconciliation.Input(doubtful.removing(REMOVAL), List.of(), FACTS, Optional.empty()),
+                POLICY,
+                later);
 
         // Then
         assertThat(never.volume()).isEmpty();
@@ -130,7 +132,8 @@ class ReconciliationTest {
 
         // Then
         assertThat(outcome.call()).isEmpty();
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.PUBLISHED);
+        assertThat(outcome.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PUBLISHED);
     }
 
     @Test
@@ -138,7 +141,8 @@ class ReconciliationTest {
     @DisplayName("A publish whose last claim went is withdrawn: undone if it was attempted, forgotten if not")
     void aWithdrawnPublishIsUndone() {
         // Given
-        Volume begun = decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        Volume begun =
+                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
         Volume attempted = end(
                         intend(begun, new Operation.Publish("n1")),
                         List.of(granted("a", "n1")),
@@ -154,7 +158,8 @@ class ReconciliationTest {
         // Then
         assertThat(forgotten.volume().orElseThrow().publications()).isEmpty();
         assertThat(forgotten.claims()).isEmpty();
-        assertThat(undone.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(undone.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(undone.call()).contains(new Operation.Unpublish("n1"));
     }
 
@@ -168,8 +173,7 @@ class ReconciliationTest {
         var asked = decide(volume, List.of(granted("a", "n1").releasing()), FACTS);
         Volume waiting = asked.volume().orElseThrow();
         long generation = waiting.publications().get("n1").generation();
-        var stale = decide(
-                reporting(waiting, report(generation - 1).setNothingLeft(true)), asked.claims(), FACTS);
+        var stale = decide(reporting(waiting, report(generation - 1).setNothingLeft(true)), asked.claims(), FACTS);
         var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
 
         // Then
@@ -192,8 +196,7 @@ class ReconciliationTest {
         long asking = asked.volume().orElseThrow().publications().get("n1").generation();
 
         // When
-        var back = decide(
-                asked.volume().orElseThrow(), List.of(asked.claims().getFirst(), granted("b", "n1")), FACTS);
+        var back = decide(asked.volume().orElseThrow(), List.of(asked.claims().getFirst(), granted("b", "n1")), FACTS);
 
         // Then
         Publication publication = back.volume().orElseThrow().publications().get("n1");
@@ -203,19 +206,24 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName("A second task's end changes the assignment, and its claim goes when a report of that generation lacks it")
+    @DisplayName(
+            "A second task's end changes the assignment, and its claim goes when a report of that generation lacks it")
     void oneOfTwoTasksEnds() {
         // Given
-        Volume volume =
-                published(List.of(granted("a", "n1"), granted("b", "n1"))).volume().orElseThrow();
+        Volume volume = published(List.of(granted("a", "n1"), granted("b", "n1")))
+                .volume()
+                .orElseThrow();
 
         // When
-        var shrunk = decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
+        var shrunk =
+                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
         long generation = shrunk.volume().orElseThrow().publications().get("n1").generation();
         var said = decide(
                 reporting(
                         shrunk.volume().orElseThrow(),
-                        report(generation).addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m"))),
+                        report(generation)
+                                .addTargets(
+                                        MountedTarget.newBuilder().setId("a.0").setPath("/m"))),
                 shrunk.claims(),
                 FACTS);
 
@@ -242,7 +250,9 @@ class ReconciliationTest {
                 new CallEnding.Undone());
         Volume debtor = detached.volume().orElseThrow();
         var paid = decide(
-                reporting(debtor, report(debtor.publications().get("n1").generation()).setNothingLeft(true)),
+                reporting(
+                        debtor,
+                        report(debtor.publications().get("n1").generation()).setNothingLeft(true)),
                 List.of(),
                 FACTS);
 
@@ -286,7 +296,9 @@ class ReconciliationTest {
         var asked = decide(forced, List.of(granted("a", "n1")), FACTS);
         long generation = asked.volume().orElseThrow().publications().get("n1").generation();
         var said = decide(
-                reporting(asked.volume().orElseThrow(), report(generation).setNothingLeft(true)), asked.claims(), FACTS);
+                reporting(asked.volume().orElseThrow(), report(generation).setNothingLeft(true)),
+                asked.claims(),
+                FACTS);
         var gone = end(
                 intend(said.volume().orElseThrow(), said.call().orElseThrow()),
                 said.claims(),

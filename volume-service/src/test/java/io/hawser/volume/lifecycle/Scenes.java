@@ -58,8 +58,7 @@ final class Scenes {
     }
 
     static Claim waiting(String task, String node) {
-        return new Claim(
-                task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", false, "");
+        return new Claim(task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", false, "");
     }
 
     static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, Facts facts) {
@@ -74,8 +73,7 @@ final class Scenes {
 
     static Reconciliation.Outcome end(Volume volume, List<Claim> claims, Facts facts, CallEnding ending) {
         return Reconciliation.of(
-                new Reconciliation.Input(
-                        volume, claims, facts, Optional.of(new Reconciliation.Ended("call", ending))),
+                new Reconciliation.Input(volume, claims, facts, Optional.of(new Reconciliation.Ended("call", ending))),
                 POLICY,
                 DRAWS);
     }
@@ -89,6 +87,7 @@ final class Scenes {
 
     static Volume reporting(Volume volume, MountReport.Builder report) {
         Publication publication = volume.publications().get(report.getNode());
-        return volume.with(publication.reporting(report.setUid("uid").setVolume("v").build()));
+        return volume.with(
+                publication.reporting(report.setUid("uid").setVolume("v").build()));
     }
 }

@@ -58,8 +58,7 @@ final class VolumeSimulation {
     VolumeSimulation(long seed) {
         this.random = new Random(seed);
         NODES.forEach(node -> nodes.put(node, new NodeModel()));
-        volume = Optional.of(
-                Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL)));
+        volume = Optional.of(Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL)));
     }
 
     /** @return whether everything came to rest after the storm */
@@ -241,8 +240,7 @@ final class VolumeSimulation {
             }
         }
         if (outcome.call().isPresent()) {
-            require(
-                    volume.orElseThrow().call().isEmpty(), "NoOverlap: a call was chosen while one is in flight");
+            require(volume.orElseThrow().call().isEmpty(), "NoOverlap: a call was chosen while one is in flight");
             CallDeadline deadline = CallDeadline.start(
                     Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(now, ZoneOffset.UTC), () -> 0);
             CallToken token = CallToken.of("c" + calls++, now, deadline);
@@ -266,7 +264,8 @@ final class VolumeSimulation {
 
     private void check() {
         long writing = nodes.entrySet().stream()
-                .filter(entry -> !entry.getValue().fenced && !entry.getValue().mounted.isEmpty())
+                .filter(entry ->
+                        !entry.getValue().fenced && !entry.getValue().mounted.isEmpty())
                 .filter(entry -> !owes(entry.getKey()))
                 .count();
         require(writing <= 1, "SingleNodeMeansOne: mounted on " + nodes.keySet());
@@ -282,7 +281,9 @@ final class VolumeSimulation {
 
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
     private boolean owes(String node) {
-        return volume.map(v -> v.publications().get(node)).filter(p -> p != null && p.debt()).isPresent();
+        return volume.map(v -> v.publications().get(node))
+                .filter(p -> p != null && p.debt())
+                .isPresent();
     }
 
     /** Everything goes well from here: all tasks end, all nodes come back, the volume is removed. */

@@ -5,7 +5,10 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.Optional;
 
-/** How far a deletion has come, as three columns. */
+/**
+ * How far a deletion has come, as three columns. No field has an initial value: Hibernate Reactive takes one for a change of the row that it has just
+ * loaded, and would write the row back.
+ */
 @Embeddable
 public class DeletionColumns {
     private enum Stage {
@@ -15,7 +18,7 @@ public class DeletionColumns {
     }
 
     @Column(nullable = false)
-    private String deletion = Stage.NOT_ASKED.name();
+    private String deletion;
 
     private String watermarks;
 

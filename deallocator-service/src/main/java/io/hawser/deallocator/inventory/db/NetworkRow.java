@@ -15,11 +15,12 @@ public class NetworkRow {
     private String name;
 
     @Embedded
-    private DeletionColumns deletion = new DeletionColumns();
+    private DeletionColumns deletion;
 
     protected NetworkRow() {}
 
     NetworkRow(Network network) {
+        deletion = new DeletionColumns();
         name = network.name();
         set(network);
     }

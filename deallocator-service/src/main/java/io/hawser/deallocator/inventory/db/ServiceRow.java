@@ -24,11 +24,12 @@ public class ServiceRow {
     private String[] ownVolumes;
 
     @Embedded
-    private DeletionColumns deletion = new DeletionColumns();
+    private DeletionColumns deletion;
 
     protected ServiceRow() {}
 
     ServiceRow(Service service) {
+        deletion = new DeletionColumns();
         name = service.name();
         set(service);
     }

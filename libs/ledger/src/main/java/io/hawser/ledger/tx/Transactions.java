@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.hibernate.FlushMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
@@ -43,6 +44,13 @@ public class Transactions {
                 .retry()
                 .withBackOff(Duration.ofMillis(5), Duration.ofMillis(100))
                 .atMost(TRIES);
+    }
+
+    /** For people who ask: entities are read-only, nothing is flushed, nothing is locked. */
+    public <T> Uni<T> read(Function<LedgerTransaction, Uni<T>> work) {
+        return onOwnContext(() -> sessions.withTransaction(
+                (session, transaction) -> begin(session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL))
+                        .chain(work::apply)));
     }
 
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work) {

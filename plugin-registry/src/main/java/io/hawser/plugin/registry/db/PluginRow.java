@@ -14,7 +14,7 @@ public class PluginRow {
     private String name;
 
     @Column(name = "current_name", nullable = false)
-    private String currentName = "";
+    private String currentName;
 
     private byte[] published;
 
@@ -25,6 +25,8 @@ public class PluginRow {
 
     PluginRow(String name) {
         this.name = name;
+        // Not at the field: Hibernate Reactive takes an initial value for a change of a row that it has just loaded.
+        this.currentName = "";
     }
 
     public String name() {
