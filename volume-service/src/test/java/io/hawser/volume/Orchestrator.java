@@ -33,7 +33,8 @@ final class Orchestrator implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
             HawserTopic.VOLUMES, HawserTopic.TASK_VOLUMES, HawserTopic.ASSIGNMENTS, HawserTopic.COMMAND_RESULTS);
 
-    private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "test");
+    private final TopicNames names;
+    private final RecordEncoder encoder;
     private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
             Volume.getDefaultInstance(),
             TaskVolumes.getDefaultInstance(),
@@ -43,7 +44,9 @@ final class Orchestrator implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();
 
-    Orchestrator(Map<String, Object> kafka) {
+    Orchestrator(Map<String, Object> kafka, TopicNames names) {
+        this.names = names;
+        encoder = new RecordEncoder(names, "test");
         producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("isolation.level", "read_committed");
@@ -51,7 +54,7 @@ final class Orchestrator implements AutoCloseable {
         List<TopicPartition> partitions = new ArrayList<>();
         for (HawserTopic topic : READ) {
             for (int partition = 0; partition < topic.partitions(); partition++) {
-                partitions.add(new TopicPartition(TopicNames.DEFAULT.of(topic), partition));
+                partitions.add(new TopicPartition(names.of(topic), partition));
             }
         }
         consumer.assign(partitions);
@@ -101,7 +104,7 @@ final class Orchestrator implements AutoCloseable {
 
     private void poll() {
         consumer.poll(Duration.ofMillis(50)).forEach(record -> {
-            HawserTopic topic = TopicNames.DEFAULT.parse(record.topic()).orElseThrow();
+            HawserTopic topic = names.parse(record.topic()).orElseThrow();
             switch (decoder.decode(record)) {
                 case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
                 case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());

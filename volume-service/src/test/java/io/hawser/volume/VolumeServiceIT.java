@@ -4,22 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.csi.ConnectionOptions;
-import io.hawser.csi.CsiClient;
-import io.hawser.csi.CsiConnection;
-import io.hawser.csi.CsiEndpoint;
-import io.hawser.csi.CsiRpc;
-import io.hawser.csi.CsiService;
-import io.hawser.csi.Ending;
-import io.hawser.csi.v1.NodeGetInfoRequest;
-import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
@@ -32,11 +23,9 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
-import io.hawser.v1.Topology;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
@@ -74,7 +63,7 @@ class VolumeServiceIT {
                 .withName(plugin)
                 .withNode("n1", sockets.resolve("n1.sock"))
                 .withNode("n2", sockets.resolve("n2.sock")));
-        orchestrator = new Orchestrator(kafka);
+        orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
         orchestrator.write(
                 HawserTopic.PLUGINS,
                 plugin,
@@ -93,7 +82,11 @@ class VolumeServiceIT {
                     node,
                     node,
                     Node.newBuilder().setName(node).build());
-            orchestrator.write(HawserTopic.FINGERPRINTS, node + "/" + plugin, "f", fingerprint(node));
+            orchestrator.write(
+                    HawserTopic.FINGERPRINTS,
+                    node + "/" + plugin,
+                    "f",
+                    StrictNodes.fingerprint(strict, plugin, node, revision++));
         }
     }
 
@@ -180,28 +173,6 @@ class VolumeServiceIT {
                 HawserTopic.COMMAND_RESULTS, "bad-" + run, CommandResult.class, CommandResult::hasRejected);
         assertThat(result.getRejected().getField()).isEqualTo("spec.plugin");
         assertThat(strict.volumes()).isEmpty();
-    }
-
-    /** What the node's agent would have read. */
-    private Fingerprint fingerprint(String node) {
-        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
-                CsiConnection connection = client.connect(
-                        CsiEndpoint.parse(strict.nodeEndpoint(node)), ConnectionOptions.reading(CsiService.NODE))) {
-            var answer = connection
-                    .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), Duration.ofSeconds(10))
-                    .await()
-                    .atMost(Duration.ofSeconds(20));
-            NodeGetInfoResponse info = ((Ending.Done<NodeGetInfoResponse>) answer).response();
-            return Fingerprint.newBuilder()
-                    .setNode(node)
-                    .setPlugin(plugin)
-                    .setCsiNodeId(info.getNodeId())
-                    .setTopology(Topology.newBuilder()
-                            .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
-                    .setHealthy(true)
-                    .setRevision(revision++)
-                    .build();
-        }
     }
 
     private void create(String volume, String id, VolumeSpec.Builder spec) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 /** Stores what a batch of records says, in their order, and makes due what it concerns. */
 @ApplicationScoped
 public class VolumeApplier implements Applier {
-    private static final MessageTypes TYPES = MessageTypes.of(
+    static final MessageTypes TYPES = MessageTypes.of(
             Node.getDefaultInstance(),
             Task.getDefaultInstance(),
             Plugin.getDefaultInstance(),

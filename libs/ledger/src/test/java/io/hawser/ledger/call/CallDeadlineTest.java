@@ -1,0 +1,60 @@
+package io.hawser.ledger.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class CallDeadlineTest {
+    private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
+    private long nanos;
+
+    private final Clock clock = new Clock() {
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return wall;
+        }
+    };
+
+    private final CallDeadline deadline =
+            CallDeadline.start(Duration.ofSeconds(10), Duration.ofSeconds(1), clock, () -> nanos);
+
+    @Test
+    void leavesWhatTheTransactionDidNotTake() {
+        nanos += Duration.ofSeconds(3).toNanos();
+        assertThat(deadline.left()).contains(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void countsTheTimeThatAMachineSlept() {
+        wall = wall.plusSeconds(60);
+        assertThat(deadline.left()).isEmpty();
+    }
+
+    @Test
+    void neverGrowsWhenTheWallClockIsSetBack() {
+        wall = wall.minusSeconds(60);
+        assertThat(deadline.left()).contains(Duration.ofSeconds(10));
+    }
+
+    @Test
+    void theTokenOutlivesTheCallByTheMargin() {
+        CallToken token = CallToken.of("t", wall, deadline);
+        assertThat(token.expired(wall.plusSeconds(10))).isFalse();
+        assertThat(token.expired(wall.plusSeconds(11))).isTrue();
+    }
+}

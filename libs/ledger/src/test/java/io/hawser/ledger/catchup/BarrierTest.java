@@ -1,0 +1,32 @@
+package io.hawser.ledger.catchup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BarrierTest {
+    private static final LogPartition TASKS = new LogPartition("id-1", "hawser.tasks", 0);
+    private static final LogPartition NODES = new LogPartition("id-2", "hawser.nodes", 3);
+    private final Barrier barrier = new Barrier(Map.of(TASKS, 5L, NODES, 7L));
+
+    @Test
+    void isReachedWhenEveryPositionIsAtItsEnd() {
+        assertThat(barrier.reachedBy(Map.of(TASKS, 5L, NODES, 8L))).isTrue();
+        assertThat(barrier.reachedBy(Map.of(TASKS, 4L, NODES, 8L))).isFalse();
+    }
+
+    @Test
+    void isNotReachedByAPartitionThatWasNeverReadOrIsOfAnotherLifeOfTheTopic() {
+        assertThat(barrier.reachedBy(Map.of(TASKS, 5L))).isFalse();
+        assertThat(barrier.reachedBy(Map.of(TASKS, 5L, new LogPartition("id-9", "hawser.nodes", 3), 9L)))
+                .isFalse();
+    }
+
+    @Test
+    void isTheSameAfterItWasStored() {
+        assertThat(Barrier.parse(barrier.toText())).isEqualTo(barrier);
+        assertThat(Barrier.parse("")).isEqualTo(new Barrier(Map.of()));
+    }
+}

@@ -1,0 +1,66 @@
+package io.hawser.ledger.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.PositionRows.Move;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class IntakeBatchTest {
+    private static final TopicPartition PARTITION = new TopicPartition("hawser.tasks", 0);
+    private static final LogPartition LOG = new LogPartition("id", "hawser.tasks", 0);
+    private final Cursors cursors = new Cursors();
+
+    @Test
+    void movesFromTheCursorAndNotFromTheFirstRecord() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+        // When
+        IntakeBatch batch = IntakeBatch.of(records(5, 6), cursors);
+        // Then
+        assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(3, 7)));
+    }
+
+    @Test
+    void leavesOutWhatASeekLeftInTheBuffer() {
+        cursors.set(PARTITION, LOG, 6);
+        IntakeBatch batch = IntakeBatch.of(records(4, 5, 6), cursors);
+        assertThat(batch.size()).isEqualTo(1);
+        assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(6, 7)));
+    }
+
+    @Test
+    void leavesOutAPartitionThatWasTakenAway() {
+        assertThat(IntakeBatch.of(records(1), cursors).isEmpty()).isTrue();
+    }
+
+    @Test
+    void singlesFollowEachOtherWithoutAGap() {
+        cursors.set(PARTITION, LOG, 0);
+        List<IntakeBatch> singles = IntakeBatch.of(records(2, 4, 5), cursors).singles();
+        assertThat(singles)
+                .extracting(single -> single.moves().get(LOG))
+                .containsExactly(new Move(0, 3), new Move(3, 5), new Move(5, 6));
+    }
+
+    @Test
+    void aCursorThatWasSoughtElsewhereIsNotAdvanced() {
+        cursors.set(PARTITION, LOG, 9);
+        cursors.advance(PARTITION, 3, 7);
+        assertThat(cursors.of(PARTITION).orElseThrow().next()).isEqualTo(9);
+    }
+
+    private static ConsumerRecords<byte[], byte[]> records(long... offsets) {
+        List<ConsumerRecord<byte[], byte[]>> records = LongStream.of(offsets)
+                .mapToObj(offset -> new ConsumerRecord<>("hawser.tasks", 0, offset, new byte[0], new byte[0]))
+                .toList();
+        return new ConsumerRecords<>(Map.of(PARTITION, records), Map.of());
+    }
+}

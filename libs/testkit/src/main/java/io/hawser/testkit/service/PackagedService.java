@@ -1,0 +1,89 @@
+package io.hawser.testkit.service;
+
+import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.JavaCommand;
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.LoopbackPort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A service as it is shipped ({@code target/quarkus-app} of the module under test), as a process that can be killed. */
+public final class PackagedService implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(90);
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    private final String name;
+    private final Map<String, String> environment;
+    private final Path log;
+    private final int port = LoopbackPort.free();
+    private ChildProcess process;
+
+    /**
+     * On the shared broker.
+     *
+     * @param prefix of the topics, so that tests do not meet
+     */
+    public PackagedService(String name, PostgresDatabase database, String prefix, Path log) {
+        this.name = name;
+        this.log = log;
+        this.environment = Map.of(
+                "QUARKUS_PROFILE", "local",
+                "QUARKUS_HTTP_PORT", Integer.toString(port),
+                "KAFKA_BOOTSTRAP_SERVERS", SharedBroker.bootstrapServers(),
+                "HAWSER_TOPICS_PREFIX", prefix,
+                "QUARKUS_DATASOURCE_USERNAME", database.user(),
+                "QUARKUS_DATASOURCE_PASSWORD", database.password(),
+                "QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl(),
+                "QUARKUS_DATASOURCE_REACTIVE_URL", database.reactiveUrl());
+    }
+
+    /** Starts it, with more environment; does not wait: a service that halts at a commit point may never get ready. */
+    public void start(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(more);
+        List<String> command = new ArrayList<>(JavaCommand.smallJvm(256));
+        command.addAll(
+                List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-jar", "target/quarkus-app/quarkus-run.jar"));
+        process = ChildProcess.start(new Launch(name, command, all, log, Launch.Lifetime.WITH_US));
+    }
+
+    /** Waits until it is ready. */
+    public void awaitReady() {
+        process.awaitReady(this::ready, START);
+    }
+
+    public boolean alive() {
+        return process.alive();
+    }
+
+    private boolean ready() {
+        try {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/q/health/ready"))
+                    .timeout(Duration.ofSeconds(5))
+                    .build();
+            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Kills it (-9). */
+    @Override
+    public void close() {
+        process.kill();
+    }
+}

@@ -1,0 +1,42 @@
+package io.hawser.volume;
+
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.CsiService;
+import io.hawser.csi.Ending;
+import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Topology;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+
+/** What a node's agent would say of the strict plugin there. */
+final class StrictNodes {
+    private StrictNodes() {}
+
+    static Fingerprint fingerprint(StrictPlugin strict, String plugin, String node, long revision) {
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
+                CsiConnection connection = client.connect(
+                        CsiEndpoint.parse(strict.nodeEndpoint(node)), ConnectionOptions.reading(CsiService.NODE))) {
+            var answer = connection
+                    .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), Duration.ofSeconds(10))
+                    .await()
+                    .atMost(Duration.ofSeconds(20));
+            NodeGetInfoResponse info = ((Ending.Done<NodeGetInfoResponse>) answer).response();
+            return Fingerprint.newBuilder()
+                    .setNode(node)
+                    .setPlugin(plugin)
+                    .setCsiNodeId(info.getNodeId())
+                    .setTopology(Topology.newBuilder()
+                            .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                    .setHealthy(true)
+                    .setRevision(revision)
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.hawser.volume.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class CommandRulesTest {
+    private static final VolumeSpec SPEC = VolumeSpec.newBuilder()
+            .setPlugin("p")
+            .setMount(MountAccess.getDefaultInstance())
+            .build();
+    private static final CreateVolume CREATE =
+            CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
+    private static final Volume VOLUME = Volume.wished("v", "uid", SPEC);
+    private static final Claim HOLDER =
+            new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", false, "");
+
+    @Test
+    @Tag("swarmkit-T78")
+    @DisplayName("A create is refused for its name, its key, its plugin, or a volume that is there")
+    void aCreateIsRefusedNamingTheField() {
+        assertThat(field(
+                        CommandRules.create(CREATE.toBuilder().setName("V").build(), "V", "u", Optional.empty(), true)))
+                .isEqualTo("name");
+        assertThat(field(CommandRules.create(CREATE, "other", "u", Optional.empty(), true)))
+                .isEqualTo("key");
+        assertThat(field(CommandRules.create(CREATE, "v", "u", Optional.empty(), false)))
+                .isEqualTo("spec.plugin");
+        assertThat(field(CommandRules.create(CREATE, "v", "u", Optional.of(VOLUME), true)))
+                .isEqualTo("name");
+        assertThat(field(CommandRules.create(CREATE.toBuilder().clearSpec().build(), "v", "u", Optional.empty(), true)))
+                .isEqualTo("spec");
+    }
+
+    @Test
+    @Tag("swarmkit-T83")
+    @Tag("swarmkit-T85")
+    @DisplayName("An update changes labels and availability and nothing else; an unknown volume is refused")
+    void anUpdateChangesLabelsAndAvailability() {
+        // Given
+        UpdateVolume update = UpdateVolume.newBuilder()
+                .setName("v")
+                .putLabels("a", "b")
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .build();
+        // When
+        Verdict verdict = CommandRules.update(update, "v", Optional.of(VOLUME));
+        // Then
+        VolumeSpec changed = ((Verdict.Accepted) verdict).volume().spec();
+        assertThat(changed.getLabelsMap()).containsEntry("a", "b");
+        assertThat(changed.toBuilder().clearLabels().clearAvailability().build())
+                .isEqualTo(SPEC);
+        assertThat(field(CommandRules.update(update, "v", Optional.empty()))).isEqualTo("name");
+    }
+
+    @Test
+    @Tag("swarmkit-T108")
+    @Tag("swarmkit-T109")
+    @DisplayName("A removal of a held volume is accepted and says who holds it; only-if-unused refuses")
+    void aRemovalOfAHeldVolumeSaysWhoHoldsIt() {
+        // Given
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+        // When
+        Verdict deferred = CommandRules.remove(remove, "v", "c", Optional.of(VOLUME), List.of(HOLDER));
+        Verdict refused = CommandRules.remove(
+                remove.toBuilder().setOnlyIfUnused(true).build(), "v", "c", Optional.of(VOLUME), List.of(HOLDER));
+        // Then
+        assertThat(((Verdict.Accepted) deferred).note()).isEqualTo("held by tasks t");
+        assertThat(((Verdict.Accepted) deferred).volume().removal()).isPresent();
+        assertThat(field(refused)).isEqualTo("only_if_unused");
+        assertThat(field(CommandRules.remove(remove, "v", "c", Optional.empty(), List.of())))
+                .isEqualTo("name");
+    }
+
+    @Test
+    @DisplayName("A second removal may turn the first into a forced one and never the other way")
+    void aSecondRemovalMayForce() {
+        // Given
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+        Volume removing =
+                ((Verdict.Accepted) CommandRules.remove(remove, "v", "c1", Optional.of(VOLUME), List.of())).volume();
+        // When
+        Verdict forced = CommandRules.remove(
+                remove.toBuilder().setForce(true).build(), "v", "c2", Optional.of(removing), List.of());
+        // Then
+        Volume.Removal removal = ((Verdict.Accepted) forced).volume().removal().orElseThrow();
+        assertThat(removal.force()).isTrue();
+        assertThat(removal.command()).isEqualTo("c1");
+    }
+
+    private static String field(Verdict verdict) {
+        return ((Verdict.Refused) verdict).fault().field();
+    }
+}

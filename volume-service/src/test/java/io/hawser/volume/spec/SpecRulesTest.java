@@ -1,0 +1,113 @@
+package io.hawser.volume.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Scope;
+import io.hawser.v1.SecretReference;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.Topology;
+import io.hawser.v1.TopologyRequirement;
+import io.hawser.v1.VolumeSpec;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class SpecRulesTest {
+    @Test
+    @Tag("swarmkit-T80")
+    @DisplayName("A sound specification has no fault")
+    void aSoundSpecificationHasNoFault() {
+        assertThat(SpecRules.check(spec().build())).isEmpty();
+    }
+
+    @Test
+    @Tag("swarmkit-T79")
+    @Tag("swarmkit-T82")
+    @Tag("swarmkit-X-24")
+    @DisplayName("Each fault names its field")
+    void eachFaultNamesItsField() {
+        assertField("spec.plugin", b -> b.clearPlugin());
+        assertField("spec.plugin", b -> b.setPlugin("../p"));
+        assertField("spec.group", b -> b.setGroup("a/b"));
+        assertField("spec.mount", b -> b.clearMount());
+        assertField("spec.sharing", b -> b.setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_NONE));
+        assertField(
+                "spec.capacity.required_bytes",
+                b -> b.setCapacity(CapacityRange.newBuilder().setRequiredBytes(-1)));
+        assertField(
+                "spec.capacity.limit_bytes",
+                b -> b.setCapacity(
+                        CapacityRange.newBuilder().setRequiredBytes(2).setLimitBytes(1)));
+        assertField("spec.parameters", b -> b.putParameters("k", "v".repeat(5000)));
+        assertField("spec.parameters", b -> b.putParameters("é".repeat(65), ""));
+        assertField(
+                "spec.secrets[0].name",
+                b -> b.addSecrets(SecretReference.newBuilder().setKey("k").setName("../../etc/shadow")));
+        assertField("spec.secrets[1].key", b -> b.addSecrets(
+                        SecretReference.newBuilder().setKey("k").setName("a"))
+                .addSecrets(SecretReference.newBuilder().setKey("k").setName("b")));
+        assertField(
+                "spec.topology.preferred[0]",
+                b -> b.setTopology(TopologyRequirement.newBuilder()
+                        .addRequisite(Topology.newBuilder().putSegments("z", "1"))
+                        .addPreferred(Topology.newBuilder().putSegments("z", "2"))));
+    }
+
+    @Test
+    @DisplayName("Names that could leave their folder are no names")
+    void namesThatCouldLeaveTheirFolderAreNoNames() {
+        for (String name : new String[] {"", "A", "a/b", "..", "a..b", "-a", "a-", "a".repeat(64), "a\u0000"}) {
+            assertThat(Names.segment(name)).as(name).isPresent();
+            assertThat(Names.volume(name)).as(name).isPresent();
+        }
+        assertThat(Names.volume("a.b")).isPresent();
+        assertThat(Names.segment("a.b")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A task's record is judged field by field")
+    void aTasksRecordIsJudgedFieldByField() {
+        Task sound = Task.newBuilder()
+                .setName("t")
+                .addMounts(TaskMount.newBuilder().setSource("group:g").setTarget("/a"))
+                .build();
+        assertThat(TaskRules.check(sound)).isEmpty();
+        assertThat(TaskRules.check(sound.toBuilder().setName("../t").build())
+                        .orElseThrow()
+                        .field())
+                .isEqualTo("name");
+        assertThat(TaskRules.check(sound.toBuilder().setNode("n/1").build())
+                        .orElseThrow()
+                        .field())
+                .isEqualTo("node");
+        assertThat(TaskRules.check(
+                                sound.toBuilder().addMounts(sound.getMounts(0)).build())
+                        .orElseThrow()
+                        .field())
+                .isEqualTo("mounts[1].target");
+        assertThat(TaskRules.check(sound.toBuilder()
+                                .setMounts(
+                                        0,
+                                        TaskMount.newBuilder()
+                                                .setSource("group:")
+                                                .setTarget("/a"))
+                                .build())
+                        .orElseThrow()
+                        .field())
+                .isEqualTo("mounts[0].source");
+    }
+
+    private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {
+        assertThat(SpecRules.check(spoil.apply(spec()).build()).map(Fault::field))
+                .contains(field);
+    }
+
+    private static VolumeSpec.Builder spec() {
+        return VolumeSpec.newBuilder().setPlugin("csi.example.com").setMount(MountAccess.getDefaultInstance());
+    }
+}
