@@ -31,10 +31,6 @@ public interface VolumeConfig {
     @WithDefault("10m")
     Duration rejectedInterval();
 
-    /** Calls in flight at once to one plugin from this replica. Per volume it is one, whatever this says. */
-    @WithDefault("256")
-    int callsPerPlugin();
-
     /** Folder of mounted secrets, one file each; none = volumes with secrets wait and say so. */
     Optional<Path> secretsDir();
 
