@@ -58,7 +58,8 @@ public final class LocalServices {
         return URI.create("http://127.0.0.1:" + layout.port(name));
     }
 
-    private ProcessSpec service(String name) {
+    /** One service; broker and its database must be there when it starts. */
+    public ProcessSpec service(String name) {
         Map<String, String> environment = common(name);
         environment.put("HAWSER_REPLICA", name + "-1");
         environment.putAll(data.datasource(name));

@@ -1,0 +1,23 @@
+package io.hawser.bench;
+
+import io.hawser.bench.command.BenchCommand;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+
+/** Entry of {@code ./hawser bench}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        quiet();
+        System.exit(BenchCommand.commandLine().execute(args));
+    }
+
+    /** Kafka's client talks about its settings at each start; standard output is the figures' alone. */
+    private static void quiet() {
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        LogManager.getLogManager().reset();
+        Logger.getLogger("").setLevel(Level.OFF);
+    }
+}

@@ -1,0 +1,2 @@
+/** The command line of {@code ./hawser bench}. */
+package io.hawser.bench.command;

@@ -1,0 +1,128 @@
+package io.hawser.bench.machine;
+
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.local.command.LocalRun;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.DeleteTree;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.strict.control.ControlClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Broker, database, volume-service and plugins, each a process, on a data folder of the bench's own. */
+public final class BenchMachine implements AutoCloseable {
+    private static final String SERVICE = "volume-service";
+
+    private final LocalLayout layout;
+    private final LocalRun run;
+    private final Thread stopOnSignal;
+
+    private BenchMachine(LocalLayout layout, LocalRun run) {
+        this.layout = layout;
+        this.run = run;
+        this.stopOnSignal = new Thread(run::close, "stop");
+    }
+
+    /**
+     * Starts everything on an empty folder; returns when all are ready.
+     *
+     * @param folder what an earlier bench left there is stopped and deleted
+     * @param project where the project was built
+     * @throws IllegalStateException with a sentence for the operator
+     */
+    public static BenchMachine start(
+            Path folder, Path project, List<PluginProcess> plugins, Consumer<String> progress) {
+        if (LocalLayout.isOurs(folder)) {
+            clear(folder, project, progress);
+        }
+        LocalLayout layout = LocalLayout.at(folder);
+        var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
+        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        try {
+            machine.startAll(plugins);
+            return machine;
+        } catch (RuntimeException e) {
+            machine.close();
+            throw e;
+        }
+    }
+
+    private static void clear(Path folder, Path project, Consumer<String> progress) {
+        LocalLayout layout = LocalLayout.at(folder);
+        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
+            new Orphans(earlier.layout().run(), layout.home())
+                    .stop(name -> progress.accept("stopping " + name + " of an earlier bench"));
+        }
+        delete(layout);
+    }
+
+    private void startAll(List<PluginProcess> plugins) {
+        run.supervisor().start(run.data().specs());
+        run.data().createDatabases(List.of(SERVICE));
+        List<ProcessSpec> specs = new ArrayList<>();
+        specs.add(run.services().service(SERVICE));
+        plugins.forEach(plugin -> specs.add(plugin.spec(layout)));
+        run.supervisor().start(specs);
+    }
+
+    public String bootstrapServers() {
+        return run.data().bootstrapServers();
+    }
+
+    /** The names of processes that ended though nobody asked them to. */
+    public List<String> endedUnasked() {
+        return run.supervisor().endedUnasked();
+    }
+
+    /** Where the plugin's controller answers. */
+    public CsiEndpoint controller(PluginProcess plugin) {
+        return plugin.controller(layout);
+    }
+
+    /** Where the plugin answers as this node. */
+    public CsiEndpoint node(PluginProcess plugin, String node) {
+        return plugin.node(layout, node);
+    }
+
+    /** What a plugin that logs has written down. */
+    public Path callLog(PluginProcess plugin) {
+        return plugin.callLog(layout);
+    }
+
+    /** The plugin's judgement of its callers: JSON, as docs/strict-plugin.md says. */
+    public String verdict(PluginProcess plugin) {
+        try (ControlClient control = ControlClient.connect(plugin.controlSocket(layout))) {
+            return control.tell("verdict");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot ask " + plugin.process() + " for its verdict", e);
+        }
+    }
+
+    /** Stops everything and deletes the data folder, logs and all. */
+    public void closeAndDelete() {
+        close();
+        delete(layout);
+    }
+
+    /** Stops everything; the data folder stays for a look. */
+    @Override
+    public void close() {
+        run.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+        } catch (IllegalStateException shuttingDown) {
+            // Then the hook runs anyway, and finds nothing to stop.
+        }
+    }
+
+    private static void delete(LocalLayout layout) {
+        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
+        DeleteTree.of(layout.home(), LocalLayout.MARK);
+    }
+}

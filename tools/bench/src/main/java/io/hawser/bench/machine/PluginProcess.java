@@ -1,0 +1,82 @@
+package io.hawser.bench.machine;
+
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.local.process.Readiness;
+import io.hawser.testkit.process.JavaCommand;
+import io.hawser.testkit.process.Signal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The strict plugin as a process of its own: it keeps no history and touches no file, so every call takes it the same time.
+ *
+ * @param name CSI's name of the plugin
+ * @param process its process's name
+ * @param nodes how many nodes it serves, {@code node-1} and so on
+ * @param latency how long each call takes; milliseconds count
+ * @param logging whether it writes down each call, for its time
+ */
+public record PluginProcess(String name, String process, int nodes, Duration latency, boolean logging) {
+    private static final int HEAP_MIB = 256;
+
+    ProcessSpec spec(LocalLayout layout) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--endpoint",
+                "unix:" + controllerSocket(layout),
+                "--name",
+                name,
+                "--nodes",
+                Integer.toString(nodes),
+                "--capabilities",
+                "basic",
+                "--latency",
+                Long.toString(latency.toMillis()),
+                "--control",
+                controlSocket(layout).toString(),
+                "--no-history",
+                "--no-files"));
+        if (logging) {
+            arguments.addAll(List.of("--log", callLog(layout).toString()));
+        }
+        List<String> command = JavaCommand.of(
+                HEAP_MIB,
+                List.of(Orphans.mark(layout.home())),
+                System.getProperty("java.class.path"),
+                "io.hawser.testkit.strict.StrictPluginMain",
+                arguments);
+        return new ProcessSpec(
+                process,
+                command,
+                Map.of(),
+                Readiness.unixSocket(controllerSocket(layout)),
+                layout.log(process),
+                Signal.TERM);
+    }
+
+    CsiEndpoint controller(LocalLayout layout) {
+        return new CsiEndpoint.Unix(controllerSocket(layout).toString());
+    }
+
+    CsiEndpoint node(LocalLayout layout, String node) {
+        return new CsiEndpoint.Unix(
+                layout.pluginSockets(process).resolve(node + ".sock").toString());
+    }
+
+    Path controlSocket(LocalLayout layout) {
+        return layout.pluginSockets(process).resolve("control.sock");
+    }
+
+    Path callLog(LocalLayout layout) {
+        return layout.home().resolve(process + "-calls.jsonl");
+    }
+
+    private Path controllerSocket(LocalLayout layout) {
+        return layout.pluginSockets(process).resolve("csi.sock");
+    }
+}

@@ -1,0 +1,60 @@
+package io.hawser.bench.machine;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes what orchestrator, plugin-registry and node-agents would, without waiting for the broker. Thread-safe. */
+public final class RecordWriter implements AutoCloseable {
+    private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "hawser/bench");
+    private final AtomicReference<Optional<Exception>> failure = new AtomicReference<>(Optional.empty());
+    private final Producer<byte[], byte[]> producer;
+    private final Clock clock;
+
+    public RecordWriter(String bootstrapServers, Clock clock) {
+        this.clock = clock;
+        this.producer = new KafkaProducer<>(
+                // No lingering: it would be counted as Hawser's time.
+                Map.of(
+                        "bootstrap.servers",
+                        bootstrapServers,
+                        "acks",
+                        "all",
+                        "enable.idempotence",
+                        "true",
+                        "linger.ms",
+                        0),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+    }
+
+    /** Sends a record under an id of its own. */
+    public void write(HawserTopic topic, String key, Message message) {
+        var record = encoder.encode(topic, key, UUID.randomUUID().toString(), message, clock.instant());
+        producer.send(ProducerRecords.of(record, name -> topic.partitions()), (sent, problem) -> {
+            if (problem != null) {
+                failure.set(Optional.of(problem));
+            }
+        });
+    }
+
+    /** Why a record could not be written, if one could not. */
+    public Optional<String> trouble() {
+        return failure.get().map(problem -> "a record could not be written: " + problem.getMessage());
+    }
+
+    @Override
+    public void close() {
+        producer.close(java.time.Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,29 @@
+package io.hawser.bench.report;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Percentiles of measured times. */
+public record Latencies(Duration p50, Duration p99) {
+
+    /**
+     * By nearest rank: each is a time that was measured.
+     *
+     * @throws IllegalArgumentException if nothing was measured
+     */
+    public static Latencies of(List<Duration> measured) {
+        if (measured.isEmpty()) {
+            throw new IllegalArgumentException("measured must not be empty");
+        }
+        List<Duration> sorted = measured.stream().sorted().toList();
+        return new Latencies(atRank(sorted, 50), atRank(sorted, 99));
+    }
+
+    private static Duration atRank(List<Duration> sorted, int percent) {
+        return sorted.get((sorted.size() * percent + 99) / 100 - 1);
+    }
+
+    static double millis(Duration time) {
+        return time.toNanos() / 1e6;
+    }
+}

@@ -1,0 +1,2 @@
+/** The figures and how they are shown; pure. */
+package io.hawser.bench.report;

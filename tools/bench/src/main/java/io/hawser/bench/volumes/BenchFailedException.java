@@ -1,0 +1,10 @@
+package io.hawser.bench.volumes;
+
+/** There is no figure; the message is a sentence for the operator. */
+public final class BenchFailedException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    BenchFailedException(String message) {
+        super(message);
+    }
+}

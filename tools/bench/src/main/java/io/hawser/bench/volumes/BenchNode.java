@@ -1,0 +1,33 @@
+package io.hawser.bench.volumes;
+
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.Topology;
+
+/**
+ * A node that the bench plays.
+ *
+ * @param info what the plugin says on that node's socket
+ */
+record BenchNode(String name, NodeGetInfoResponse info) {
+
+    /** What the orchestrator writes. */
+    Node inventory() {
+        return Node.newBuilder().setName(name).build();
+    }
+
+    /** What the node's agent writes. */
+    Fingerprint fingerprint(String plugin, long revision) {
+        return Fingerprint.newBuilder()
+                .setNode(name)
+                .setPlugin(plugin)
+                .setCsiNodeId(info.getNodeId())
+                .setTopology(Topology.newBuilder()
+                        .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                .setMaxVolumes(info.getMaxVolumesPerNode())
+                .setHealthy(true)
+                .setRevision(revision)
+                .build();
+    }
+}

@@ -1,0 +1,71 @@
+package io.hawser.bench.volumes;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Volumes that are to reach one outcome; one thread tells which have, another waits for all. */
+final class Expectation {
+    private static final long LOOK_MILLIS = 250;
+
+    private final Outcome outcome;
+    private final int all;
+    private final Set<String> missing;
+    private final CountDownLatch complete = new CountDownLatch(1);
+    private volatile long completedNanos;
+
+    Expectation(Outcome outcome, Collection<String> volumes) {
+        this.outcome = outcome;
+        this.missing = new HashSet<>(volumes);
+        this.all = missing.size();
+    }
+
+    /** Volumes that are not expected, or not any more, change nothing. */
+    synchronized void reached(String volume) {
+        if (missing.remove(volume) && missing.isEmpty()) {
+            completedNanos = System.nanoTime();
+            complete.countDown();
+        }
+    }
+
+    /**
+     * Waits until all have reached it.
+     *
+     * @param trouble asked now and then; what it says ends the wait
+     * @return {@link System#nanoTime()} of the last
+     * @throws BenchFailedException if the time is over or there is trouble
+     */
+    long await(Duration atMost, Supplier<Optional<String>> trouble) {
+        long giveUp = System.nanoTime() + atMost.toNanos();
+        try {
+            while (!complete.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                Optional<String> bad = trouble.get();
+                if (bad.isPresent()) {
+                    throw new BenchFailedException(bad.get());
+                }
+                if (System.nanoTime() - giveUp > 0) {
+                    throw new BenchFailedException(late(atMost));
+                }
+            }
+            return completedNanos;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailedException("interrupted while waiting");
+        }
+    }
+
+    private synchronized String late(Duration atMost) {
+        return "after %d s only %d of %d volumes are %s; %s is not"
+                .formatted(
+                        atMost.toSeconds(),
+                        all - missing.size(),
+                        all,
+                        outcome,
+                        missing.stream().sorted().findFirst().orElse("none"));
+    }
+}
