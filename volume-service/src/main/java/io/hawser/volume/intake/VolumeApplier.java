@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
@@ -51,13 +52,7 @@ public class VolumeApplier implements Applier {
 
     @Override
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
-        return BatchRows.load(tx, records).chain(rows -> {
-            Uni<Void> applied = Uni.createFrom().voidItem();
-            for (Decoded record : records) {
-                applied = applied.chain(() -> apply(tx, rows, record));
-            }
-            return applied;
-        });
+        return BatchRows.load(tx, records).chain(rows -> InOrder.each(records, record -> apply(tx, rows, record)));
     }
 
     private Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded record) {

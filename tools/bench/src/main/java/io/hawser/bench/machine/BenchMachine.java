@@ -75,6 +75,11 @@ public final class BenchMachine implements AutoCloseable {
         return run.data().bootstrapServers();
     }
 
+    /** What volume-service has read of the nodes. */
+    public KnownFingerprints fingerprints() {
+        return new KnownFingerprints(run.services().http(SERVICE));
+    }
+
     /** The names of processes that ended though nobody asked them to. */
     public List<String> endedUnasked() {
         return run.supervisor().endedUnasked();

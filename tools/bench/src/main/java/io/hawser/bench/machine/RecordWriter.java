@@ -48,6 +48,11 @@ public final class RecordWriter implements AutoCloseable {
         });
     }
 
+    /** Returns when the broker has everything that was written, or has refused it. */
+    public void flush() {
+        producer.flush();
+    }
+
     /** Why a record could not be written, if one could not. */
     public Optional<String> trouble() {
         return failure.get().map(problem -> "a record could not be written: " + problem.getMessage());

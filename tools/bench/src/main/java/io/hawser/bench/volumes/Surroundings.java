@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What stands around volume-service, played by the bench: the orchestrator, plugin-registry, and a node-agent on each node. */
 final class Surroundings {
-    /** CSI's numbers of CONTROLLER_SERVICE, and of CREATE_DELETE_VOLUME and PUBLISH_UNPUBLISH_VOLUME. */
+    /** CSI's number of the plugin capability CONTROLLER_SERVICE. */
     private static final int CONTROLLER_SERVICE = 1;
-
+    /** CSI's numbers of CREATE_DELETE_VOLUME and PUBLISH_UNPUBLISH_VOLUME. */
     private static final List<Integer> CONTROLLER_CAPABILITIES = List.of(1, 2);
 
     private final RecordWriter writer;
@@ -40,6 +40,11 @@ final class Surroundings {
                         .addAllControllerCapabilities(CONTROLLER_CAPABILITIES)
                         .setRevision(revision.incrementAndGet())
                         .build());
+    }
+
+    /** Returns when all that was said is with the broker. */
+    void flush() {
+        writer.flush();
     }
 
     void node(BenchNode node, String plugin) {
