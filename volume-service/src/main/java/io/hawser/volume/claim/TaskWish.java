@@ -3,7 +3,6 @@ package io.hawser.volume.claim;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
-import io.hawser.v1.TaskState;
 import java.util.List;
 
 /**
@@ -57,10 +56,5 @@ public record TaskWish(Task task, boolean gone) {
     /** The group that a source names; empty where it names a volume. */
     public static String groupOf(String source) {
         return source.startsWith(GROUP) ? source.substring(GROUP.length()) : "";
-    }
-
-    static boolean started(Task task) {
-        return task.getObserved() == TaskState.TASK_STATE_STARTING
-                || task.getObserved() == TaskState.TASK_STATE_RUNNING;
     }
 }
