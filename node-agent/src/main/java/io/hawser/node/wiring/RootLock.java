@@ -1,5 +1,7 @@
 package io.hawser.node.wiring;
 
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.record.DurableFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,6 +16,18 @@ final class RootLock implements AutoCloseable {
 
     private RootLock(FileChannel channel) {
         this.channel = channel;
+    }
+
+    /** @throws StartRefusedException if another agent holds it, or the folder cannot be used */
+    static RootLock takeOrRefuse(RootLayout layout) {
+        try {
+            DurableFile.createFolders(layout.root());
+            return take(layout.lock())
+                    .orElseThrow(() -> new StartRefusedException("another node-agent runs on the folder "
+                            + layout.root() + "; stop it, or give this one a folder of its own (hawser.root)"));
+        } catch (IOException e) {
+            throw new StartRefusedException("the folder " + layout.root() + " cannot be used: " + e, e);
+        }
     }
 
     /** Empty: another agent holds it. */

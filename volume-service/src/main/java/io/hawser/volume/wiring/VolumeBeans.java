@@ -1,20 +1,16 @@
 package io.hawser.volume.wiring;
 
 import io.hawser.csi.CsiClient;
-import io.hawser.csi.FileSecretProvider;
 import io.hawser.csi.SecretProvider;
-import io.hawser.csi.SecretUnavailableException;
 import io.hawser.volume.lifecycle.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
-import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
-import java.util.Map;
 
 /** Turns configuration into what the service is made of, at start, so that nonsense is refused before the first record. */
 @Dependent
@@ -35,14 +31,7 @@ class VolumeBeans {
     @Produces
     @ApplicationScoped
     SecretProvider secrets(VolumeConfig config) {
-        return config.secretsDir()
-                .<SecretProvider>map(FileSecretProvider::new)
-                .orElse(references -> references.isEmpty()
-                        ? Uni.createFrom().item(Map.of())
-                        : Uni.createFrom()
-                                .failure(new SecretUnavailableException(
-                                        references.getFirst().getName(),
-                                        "cannot be read: hawser.volume.secrets-dir is not set")));
+        return SecretProvider.ofFiles(config.secretsDir(), "hawser.volume.secrets-dir");
     }
 
     @Produces

@@ -1,0 +1,89 @@
+package io.hawser.node.wiring;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.assignment.AssignmentReader;
+import io.hawser.node.assignment.WishBook;
+import io.hawser.node.report.NodeRecords;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jboss.logging.Logger;
+
+/** An agent's clients of the broker. */
+final class AgentKafka implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(AgentKafka.class);
+    private static final List<HawserTopic> TOPICS = List.of(
+            HawserTopic.ASSIGNMENTS,
+            HawserTopic.MOUNTS,
+            HawserTopic.FINGERPRINTS,
+            HawserTopic.PLUGIN_COMMANDS,
+            HawserTopic.EVENTS,
+            HawserTopic.NODES);
+
+    private final Map<String, Object> settings;
+    private final String node;
+    private final TopicNames topics;
+    private final Admin admin;
+
+    AgentKafka(Map<String, Object> settings, String node, TopicNames topics) {
+        this.settings = Map.copyOf(settings);
+        this.node = node;
+        this.topics = topics;
+        this.admin = Admin.create(this.settings);
+    }
+
+    /** Reports are state: what is handed to it reaches the topic, however long the broker is away, or is sent again by its owner. */
+    KafkaProducer<byte[], byte[]> producer() {
+        Map<String, Object> reliable = new HashMap<>(settings);
+        reliable.put("acks", "all");
+        reliable.put("enable.idempotence", "true");
+        reliable.put("linger.ms", "5");
+        reliable.put("delivery.timeout.ms", "30000");
+        reliable.put("request.timeout.ms", "10000");
+        reliable.put("max.block.ms", "10000");
+        reliable.put("client.id", "node-agent-" + node);
+        return new KafkaProducer<>(reliable, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    AssignmentReader assignments(WishBook wishes, AssignmentReader.Listener listener) {
+        return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), wishes, listener);
+    }
+
+    /** Blocks until the broker answers and the topics are there. */
+    void awaitTopics(Duration retry) throws InterruptedException {
+        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(TOPICS)).forEach(LOG::warn);
+    }
+
+    /** Whether the orchestrator's topic knows this node; blocks until the broker answers. */
+    boolean knowsNode(Duration retry) throws InterruptedException {
+        return awaitAnswer(retry, () -> NodeRecords.exists(settings, topics.of(HawserTopic.NODES), node));
+    }
+
+    private interface Question<T> {
+        T ask() throws ExecutionException, InterruptedException;
+    }
+
+    private static <T> T awaitAnswer(Duration retry, Question<T> question) throws InterruptedException {
+        while (true) {
+            try {
+                return question.ask();
+            } catch (ExecutionException | KafkaException e) {
+                LOG.warnf("the broker does not answer yet: %s", e.getMessage());
+            }
+            Thread.sleep(retry);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(2));
+    }
+}

@@ -1,0 +1,56 @@
+package io.hawser.node.wiring;
+
+import io.hawser.node.plugin.PluginAnnouncer;
+import io.hawser.node.plugin.PluginFolder;
+import io.hawser.node.plugin.Reading;
+import io.hawser.node.work.MountLoop;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import org.jboss.logging.Logger;
+
+/** Tells the cluster and the mounts what is found at the plugins' sockets. */
+final class PluginNews implements PluginFolder.Listener {
+    private static final Logger LOG = Logger.getLogger(PluginNews.class);
+
+    private final PluginAnnouncer announcer;
+    private final MountLoop loop;
+
+    PluginNews(PluginAnnouncer announcer, MountLoop loop) {
+        this.announcer = announcer;
+        this.loop = loop;
+    }
+
+    @Override
+    public void found(Path socket) {
+        LOG.infof("socket found path=%s", socket);
+    }
+
+    @Override
+    public void read(Path socket, Reading before, Reading now) {
+        tell();
+        now.identity().ifPresent(identity -> {
+            if (before.healthy() != now.healthy() || !before.identity().equals(now.identity())) {
+                LOG.infof(
+                        "plugin %s is %s path=%s",
+                        identity.name(), now.healthy() ? "well" : "ill: " + now.why(), socket);
+                loop.pluginChanged(identity.name());
+            }
+        });
+    }
+
+    @Override
+    public void gone(Path socket, Reading last) {
+        LOG.infof("socket gone path=%s", socket);
+        tell();
+        last.identity().ifPresent(identity -> loop.pluginChanged(identity.name()));
+    }
+
+    /** Says what is not yet said: also for what the broker or the disk did not take the last time. */
+    void tell() {
+        try {
+            announcer.tell();
+        } catch (UncheckedIOException disk) {
+            LOG.errorf("%s: %s", disk.getMessage(), disk.getCause());
+        }
+    }
+}
