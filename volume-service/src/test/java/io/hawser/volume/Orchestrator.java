@@ -12,6 +12,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class Orchestrator implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();
+    private final Map<String, Long> seen = new HashMap<>();
 
     Orchestrator(Map<String, Object> kafka, TopicNames names) {
         this.names = names;
@@ -98,6 +100,12 @@ final class Orchestrator implements AutoCloseable {
                 });
     }
 
+    /** How many records of that key were seen. */
+    long written(HawserTopic topic, String key) {
+        poll();
+        return seen.getOrDefault(topic + "|" + key, 0L);
+    }
+
     private Optional<Message> latest(HawserTopic topic, String key) {
         return latest.getOrDefault(topic + "|" + key, Optional.empty());
     }
@@ -105,6 +113,7 @@ final class Orchestrator implements AutoCloseable {
     private void poll() {
         consumer.poll(Duration.ofMillis(50)).forEach(record -> {
             HawserTopic topic = names.parse(record.topic()).orElseThrow();
+            seen.merge(topic + "|" + new String(record.key(), StandardCharsets.UTF_8), 1L, Long::sum);
             switch (decoder.decode(record)) {
                 case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
                 case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());
