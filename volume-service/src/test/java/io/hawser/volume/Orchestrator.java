@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -66,6 +67,14 @@ final class Orchestrator implements AutoCloseable {
     void write(HawserTopic topic, String key, String id, Message message) {
         producer.send(
                 ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
+        producer.flush();
+    }
+
+    /** As a producer that chooses partitions in its own way. */
+    void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
+        var record =
+                ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions());
+        producer.send(new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers()));
         producer.flush();
     }
 

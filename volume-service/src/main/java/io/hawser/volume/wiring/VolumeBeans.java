@@ -4,6 +4,8 @@ import io.hawser.csi.CsiClient;
 import io.hawser.csi.FileSecretProvider;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.retention.Remembered;
 import io.hawser.volume.lifecycle.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -30,6 +32,12 @@ class VolumeBeans {
     @Singleton
     Clock clock() {
         return Clock.systemUTC();
+    }
+
+    @Produces
+    @Singleton
+    Remembered commands(LedgerConfig config) {
+        return new Remembered("command", "received", config.commandsKept());
     }
 
     @Produces
