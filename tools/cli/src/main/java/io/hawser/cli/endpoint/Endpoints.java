@@ -34,6 +34,11 @@ public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<
         byName = Map.copyOf(byName);
     }
 
+    /** Of a program that knows them by itself. */
+    public Endpoints(Map<String, String> byName, TopicNames topics) {
+        this(byName, topics, Optional.empty());
+    }
+
     /**
      * @param environment {@code HAWSER_HOME} names the data folder; {@code .hawser} in the working directory otherwise
      */

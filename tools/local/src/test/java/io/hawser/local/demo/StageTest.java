@@ -11,16 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StageTest {
-    private static final Endpoints NOWHERE = new Endpoints(
-            Map.of("kafka", "127.0.0.1:1", "volume-service", "http://127.0.0.1:1"),
-            TopicNames.DEFAULT,
-            Optional.empty());
+    private static final Endpoints NOWHERE =
+            new Endpoints(Map.of("kafka", "127.0.0.1:1", "volume-service", "http://127.0.0.1:1"), TopicNames.DEFAULT);
 
     @TempDir
     private Path folder;
