@@ -122,7 +122,7 @@ class CallsPerPluginIT {
         for (Event event : plugin.events()) {
             if (event instanceof Event.CallArrived arrived
                     && arrived.call().rpc().wireName().equals("CreateVolume")) {
-                open.add(arrived.call().number());
+                open.add(arrived.call().id());
                 most = Math.max(most, open.size());
             } else if (event instanceof Event.CallEnded ended) {
                 open.remove(ended.call());
