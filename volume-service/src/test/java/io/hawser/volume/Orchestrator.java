@@ -12,6 +12,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -43,6 +45,7 @@ final class Orchestrator implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();
+    private final Map<String, Long> seen = new HashMap<>();
 
     Orchestrator(Map<String, Object> kafka, TopicNames names) {
         this.names = names;
@@ -64,6 +67,14 @@ final class Orchestrator implements AutoCloseable {
     void write(HawserTopic topic, String key, String id, Message message) {
         producer.send(
                 ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
+        producer.flush();
+    }
+
+    /** As a producer that chooses partitions in its own way. */
+    void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
+        var record =
+                ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions());
+        producer.send(new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers()));
         producer.flush();
     }
 
@@ -98,6 +109,12 @@ final class Orchestrator implements AutoCloseable {
                 });
     }
 
+    /** How many records of that key were seen. */
+    long written(HawserTopic topic, String key) {
+        poll();
+        return seen.getOrDefault(topic + "|" + key, 0L);
+    }
+
     private Optional<Message> latest(HawserTopic topic, String key) {
         return latest.getOrDefault(topic + "|" + key, Optional.empty());
     }
@@ -105,6 +122,7 @@ final class Orchestrator implements AutoCloseable {
     private void poll() {
         consumer.poll(Duration.ofMillis(50)).forEach(record -> {
             HawserTopic topic = names.parse(record.topic()).orElseThrow();
+            seen.merge(topic + "|" + new String(record.key(), StandardCharsets.UTF_8), 1L, Long::sum);
             switch (decoder.decode(record)) {
                 case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
                 case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());

@@ -1,7 +1,9 @@
 package io.hawser.volume;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -173,6 +175,47 @@ class VolumeServiceIT {
                 HawserTopic.COMMAND_RESULTS, "bad-" + run, CommandResult.class, CommandResult::hasRejected);
         assertThat(result.getRejected().getField()).isEqualTo("spec.plugin");
         assertThat(strict.volumes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("republish writes volumes, assignments and task-volumes again: new revisions, the same generation")
+    void republishWritesEveryStateRecordAgain() {
+        // Given
+        String volume = "r" + run;
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        task("r" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment assignment =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true);
+        report(mounted(assignment, "/mnt/r"));
+        TaskVolumes before =
+                orchestrator.await(HawserTopic.TASK_VOLUMES, "r" + run, TaskVolumes.class, t -> t.getMounts(0)
+                        .hasMounted());
+        Volume told = orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getClaims().getGranted() == 1);
+        long toldBefore = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        given().post("/v1/republish").then().statusCode(401);
+
+        // When
+        given().header("Authorization", "Bearer a-token-for-tests")
+                .post("/v1/republish")
+                .then()
+                .statusCode(200)
+                .body("records", greaterThanOrEqualTo(3));
+
+        // Then
+        orchestrator.await(
+                HawserTopic.TASK_VOLUMES, "r" + run, TaskVolumes.class, t -> t.getRevision() > before.getRevision());
+        Volume again = orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getRevision() > told.getRevision());
+        assertThat(again.toBuilder().clearRevision().build())
+                .isEqualTo(told.toBuilder().clearRevision().build());
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > toldBefore);
+        assertThat(orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true))
+                .isEqualTo(assignment);
     }
 
     private void create(String volume, String id, VolumeSpec.Builder spec) {

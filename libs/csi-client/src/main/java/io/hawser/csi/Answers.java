@@ -36,11 +36,11 @@ final class Answers {
                 .end();
     }
 
+    /** As little as can be used: whatever is wrong with the answer, a volume was made, and only its id can undo that. */
     static Optional<Violation> create(CreateVolumeResponse answer) {
         return Check.of(answer)
                 .that(answer.hasVolume(), "volume", "is required")
                 .present("volume.volume_id", answer.getVolume().getVolumeId())
-                .notNegative("volume.capacity_bytes", answer.getVolume().getCapacityBytes())
                 .end();
     }
 

@@ -12,17 +12,36 @@ import java.util.regex.Pattern;
 /**
  * What the specification allows every message of either side (CSI, "Size Limits" and "Secrets Requirements"): strings up
  * to 128 bytes, maps up to 4 KiB in all. Counts bytes of UTF-8, never characters, and shows no value.
+ *
+ * <p>What the plugin made up, and is sent back as it came, may be larger: a plugin that answers CreateVolume with too long an id has still made a volume,
+ * and who refused the id could never delete it.
  */
 final class FieldLimits {
 
     static final int STRING_BYTES = 128;
     static final int NODE_ID_BYTES = 256;
     static final int MAP_BYTES = 4096;
+    /** Far above any plugin's ids, and still small enough for every record that carries one. */
+    static final int PLUGIN_MADE_STRING_BYTES = 4096;
+
+    static final int PLUGIN_MADE_MAP_BYTES = 64 * 1024;
     /** Linux's PATH_MAX without its final NUL; CSI leaves paths to the operating system. */
     static final int PATH_BYTES = 4095;
 
     private static final Set<String> PATHS = Set.of("staging_target_path", "target_path", "volume_path");
     private static final Set<String> NODE_IDS = Set.of("node_id", "published_node_ids");
+    private static final Set<String> PLUGIN_MADE_STRINGS = Set.of(
+            "volume_id",
+            "source_volume_id",
+            "source_volume_ids",
+            "snapshot_id",
+            "snapshot_ids",
+            "base_snapshot_id",
+            "target_snapshot_id",
+            "group_snapshot_id",
+            "starting_token",
+            "next_token");
+    private static final Set<String> PLUGIN_MADE_MAPS = Set.of("volume_context", "publish_context", "segments");
     private static final String MOUNT_FLAGS = "mount_flags";
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9._-]+");
 
@@ -87,12 +106,15 @@ final class FieldLimits {
             }
             total += bytes(key) + bytes(entry.getField(valueField));
         }
-        return tooLong(path, total, MAP_BYTES);
+        return tooLong(path, total, PLUGIN_MADE_MAPS.contains(field.getName()) ? PLUGIN_MADE_MAP_BYTES : MAP_BYTES);
     }
 
     private static int limitOf(FieldDescriptor field) {
         if (PATHS.contains(field.getName())) {
             return PATH_BYTES;
+        }
+        if (PLUGIN_MADE_STRINGS.contains(field.getName())) {
+            return PLUGIN_MADE_STRING_BYTES;
         }
         return NODE_IDS.contains(field.getName()) ? NODE_ID_BYTES : STRING_BYTES;
     }
@@ -105,6 +127,6 @@ final class FieldLimits {
         return bytes <= limit
                 ? Optional.empty()
                 : Optional.of(
-                        new Violation(path, "has " + bytes + " bytes, more than the " + limit + " that CSI allows"));
+                        new Violation(path, "has " + bytes + " bytes, more than the " + limit + " that are allowed"));
     }
 }

@@ -8,6 +8,7 @@ import io.hawser.csi.v1.ControllerModifyVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
@@ -57,7 +58,7 @@ class RequestCheckTest {
     }
 
     @Test
-    @DisplayName("A node id may have 256 bytes, a volume id 128, a path as many as the system takes")
+    @DisplayName("A node id may have 256 bytes, what the plugin made 4096, a path as many as the system takes")
     void limitsDependOnTheField() {
         passes(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
@@ -66,9 +67,12 @@ class RequestCheckTest {
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                 publish().setNodeId("n".repeat(257)).build(),
                 "node_id");
+        passes(
+                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                publish().setVolumeId("v".repeat(4096)).build());
         breaks(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
-                publish().setVolumeId("v".repeat(129)).build(),
+                publish().setVolumeId("v".repeat(4097)).build(),
                 "volume_id");
         NodeStageVolumeRequest.Builder stage = NodeStageVolumeRequest.newBuilder()
                 .setVolumeId("id-1")
@@ -79,6 +83,35 @@ class RequestCheckTest {
                 CsiRpc.NODE_STAGE_VOLUME,
                 stage.setStagingTargetPath("/" + "p".repeat(4095)).build(),
                 "staging_target_path");
+    }
+
+    @Test
+    @DisplayName(
+            "A volume whose plugin breaks the limits can still be deleted: its id and context are taken as they came, and sent back")
+    void whatThePluginMadeIsTakenAsItCame() {
+        // Given
+        CreateVolumeResponse answer = CreateVolumeResponse.newBuilder()
+                .setVolume(io.hawser.csi.v1.Volume.newBuilder()
+                        .setVolumeId("v".repeat(300))
+                        .setCapacityBytes(-1)
+                        .putVolumeContext("k", "x".repeat(8000)))
+                .build();
+
+        // When
+        Optional<Violation> found = Answers.create(answer);
+
+        // Then
+        assertThat(found).isEmpty();
+        passes(
+                CsiRpc.DELETE_VOLUME,
+                io.hawser.csi.v1.DeleteVolumeRequest.newBuilder()
+                        .setVolumeId(answer.getVolume().getVolumeId())
+                        .build());
+        passes(
+                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                publish()
+                        .putAllVolumeContext(answer.getVolume().getVolumeContextMap())
+                        .build());
     }
 
     @Test

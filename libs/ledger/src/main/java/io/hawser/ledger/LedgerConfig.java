@@ -17,6 +17,17 @@ public interface LedgerConfig {
     /** Prefix of the topics' names, and a name for one installation on a shared cluster. */
     String topicPrefix();
 
+    /**
+     * How long the id of a command and its answer are remembered, and the partition of its key: not shorter than the topics of commands and results keep
+     * their records.
+     */
+    @WithDefault("7d")
+    Duration commandsKept();
+
+    /** How often each replica deletes what need not be remembered any more. */
+    @WithDefault("1m")
+    Duration forgetEvery();
+
     Outbox outbox();
 
     Due due();

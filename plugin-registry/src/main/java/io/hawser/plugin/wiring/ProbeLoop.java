@@ -4,6 +4,7 @@ import io.hawser.csi.CsiClient;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.retention.Remembered;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.probe.ProbeConfig;
 import io.hawser.plugin.probe.ProbeWork;
@@ -44,6 +45,12 @@ public class ProbeLoop {
 
     void stop(@Observes ShutdownEvent event) {
         loop.stop();
+    }
+
+    @Produces
+    @Singleton
+    static Remembered commands(LedgerConfig config) {
+        return new Remembered("command", "accepted", config.commandsKept());
     }
 
     @Produces

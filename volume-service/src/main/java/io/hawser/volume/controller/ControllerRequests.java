@@ -72,7 +72,8 @@ final class ControllerRequests {
     static Provision.Info info(io.hawser.csi.v1.Volume volume) {
         return new Provision.Info(
                 volume.getVolumeId(),
-                volume.getCapacityBytes(),
+                // A negative one says nothing.
+                Math.max(0, volume.getCapacityBytes()),
                 volume.getVolumeContextMap(),
                 volume.getAccessibleTopologyList().stream()
                         .map(topology -> io.hawser.v1.Topology.newBuilder()

@@ -8,10 +8,31 @@ import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.Comparator;
+import java.util.List;
 
 /** What {@code hawser.assignments} tells a node of a volume. */
 final class AssignmentReport {
     private AssignmentReport() {}
+
+    /**
+     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said.
+     *
+     * @param holders claims that are granted or releasing
+     */
+    static List<Assignment> standing(Volume volume, List<Claim> holders) {
+        return volume.publications().values().stream()
+                .filter(publication -> publication.generation() > 0)
+                .map(publication -> of(
+                        volume,
+                        new Effect.Assign(
+                                publication,
+                                publication.state() != Publication.State.PUBLISHED,
+                                holders.stream()
+                                        .filter(claim -> claim.node().equals(publication.node())
+                                                && publication.assigned().contains(claim.targetId()))
+                                        .toList())))
+                .toList();
+    }
 
     static Assignment of(Volume volume, Effect.Assign assign) {
         Publication publication = assign.publication();

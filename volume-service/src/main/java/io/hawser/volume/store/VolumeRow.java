@@ -77,6 +77,10 @@ public class VolumeRow {
     @Column(name = "call_doubt_before")
     public boolean callDoubtBefore;
 
+    /** Waits for a place among its plugin's calls; null = it does not. */
+    @Column(name = "queued_since")
+    public Instant queuedSince;
+
     public byte[] published;
     public long revision;
 }

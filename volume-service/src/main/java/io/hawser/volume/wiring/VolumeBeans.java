@@ -2,6 +2,8 @@ package io.hawser.volume.wiring;
 
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.SecretProvider;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.retention.Remembered;
 import io.hawser.volume.lifecycle.Policy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
@@ -26,6 +28,12 @@ class VolumeBeans {
     @Singleton
     Clock clock() {
         return Clock.systemUTC();
+    }
+
+    @Produces
+    @Singleton
+    Remembered commands(LedgerConfig config) {
+        return new Remembered("command", "received", config.commandsKept());
     }
 
     @Produces

@@ -15,6 +15,13 @@ public interface VolumeConfig {
     @WithDefault("60s")
     Duration rpcDeadline();
 
+    /**
+     * Controller calls of one plugin that each replica may have under way at once; 1 or more. Replicas do not share it: an operator who wants a limit for all divides
+     * it by their number.
+     */
+    @WithDefault("100")
+    int callsPerPlugin();
+
     /** How far the clocks of replicas and database may differ: added before an unsaved call counts as uncertain. */
     @WithDefault("5s")
     Duration clockMargin();

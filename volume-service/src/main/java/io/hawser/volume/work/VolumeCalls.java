@@ -42,6 +42,7 @@ public class VolumeCalls {
     private final ControllerCalls controllers;
     private final Transactions transactions;
     private final CatchUp catchUp;
+    private final CallPlaces places;
     private final CommitPoints commitPoints;
     private final int batch;
     private final DueLoop loop;
@@ -53,6 +54,7 @@ public class VolumeCalls {
             ControllerCalls controllers,
             Transactions transactions,
             CatchUp catchUp,
+            CallPlaces places,
             CommitPoints commitPoints,
             LedgerConfig config,
             DueSignal signal,
@@ -61,6 +63,7 @@ public class VolumeCalls {
         this.controllers = controllers;
         this.transactions = transactions;
         this.catchUp = catchUp;
+        this.places = places;
         this.commitPoints = commitPoints;
         this.batch = config.due().batch();
         this.loop = new DueLoop(
@@ -68,6 +71,7 @@ public class VolumeCalls {
                 transactions,
                 vertx,
                 signal,
+                places,
                 this::due);
     }
 
@@ -94,6 +98,8 @@ public class VolumeCalls {
     private void call(VolumeWork.PlannedCall call) {
         controllers
                 .call(call.volume(), call.operation(), call.endpoint(), call.deadline())
+                .onTermination()
+                .invoke(() -> places.ended(call.volume().spec().getPlugin()))
                 .subscribe()
                 .with(
                         ending -> {

@@ -24,6 +24,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -45,6 +46,7 @@ public class VolumeWork {
     private final CatchUp catchUp;
     private final VolumeRecords records;
     private final Policy policy;
+    private final CallPlaces places;
     private final VolumeConfig config;
     private final Clock clock;
 
@@ -53,12 +55,14 @@ public class VolumeWork {
             CatchUp catchUp,
             VolumeRecords records,
             Policy policy,
+            CallPlaces places,
             VolumeConfig config,
             Clock clock) {
         this.transactions = transactions;
         this.catchUp = catchUp;
         this.records = records;
         this.policy = policy;
+        this.places = places;
         this.config = config;
         this.clock = clock;
     }
@@ -82,16 +86,33 @@ public class VolumeWork {
     private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
         // Fixed before the transaction: what the transaction takes is taken from the call.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
-        return transactions.run(tx -> VolumeBatch.load(tx, catchUp, volumes, lock)
+        CallPlaces.Taking taking = places.taking();
+        return transactions
+                .run(tx -> {
+                    taking.giveBack();
+                    return work(tx, volumes, endings, lock, deadline, taking);
+                })
+                .onFailure()
+                .invoke(taking::giveBack);
+    }
+
+    private Uni<Worked> work(
+            LedgerTransaction tx,
+            Collection<String> volumes,
+            Map<String, Reconciliation.Ended> endings,
+            LockMode lock,
+            CallDeadline deadline,
+            CallPlaces.Taking taking) {
+        return VolumeBatch.load(tx, catchUp, volumes, lock)
                 .invoke(batch -> forget(tx, batch, volumes))
                 .chain(batch -> Multi.createFrom()
                         .iterable(batch.ready())
                         .onItem()
-                        .transformToUniAndConcatenate(
-                                row -> one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline))
+                        .transformToUniAndConcatenate(row ->
+                                one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
                         .collect()
                         .asList())
-                .map(VolumeWork::together));
+                .map(VolumeWork::together);
     }
 
     /** Not deleted: a volume of this name may be coming into being just now, and its wake-up must not be lost. */
@@ -113,7 +134,8 @@ public class VolumeWork {
             VolumeBatch batch,
             VolumeRow row,
             Optional<Reconciliation.Ended> ended,
-            CallDeadline deadline) {
+            CallDeadline deadline,
+            CallPlaces.Taking taking) {
         Volume before = batch.volume(row);
         List<Claim> holders = batch.claims(row);
         Facts facts = batch.facts(row);
@@ -121,9 +143,11 @@ public class VolumeWork {
         Reconciliation.Outcome outcome =
                 Reconciliation.of(new Reconciliation.Input(before, holders, facts, ended), policy, draws);
         List<PlannedCall> calls = new ArrayList<>();
-        Optional<Volume> after = outcome.volume().map(volume -> outcome.call()
-                .map(operation -> intend(tx, volume, operation, facts, deadline, calls))
-                .orElse(volume));
+        Optional<Operation> call = outcome.call().filter(ignored -> taking.take(row.plugin, row.queuedSince != null));
+        row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
+        Optional<Volume> after = outcome.volume()
+                .map(volume -> call.map(operation -> intend(tx, volume, operation, facts, deadline, calls))
+                        .orElse(volume));
         records.effects(tx, outcome.volume().orElse(before), outcome.effects());
         Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
                 .chain(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
@@ -133,6 +157,11 @@ public class VolumeWork {
                 .chain(() -> store(tx, batch, row, before, after, outcome, facts));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
         return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of()));
+    }
+
+    /** The first time counts: who is looked at again meanwhile does not lose his place. */
+    private static Instant queuedSince(VolumeRow row, LedgerTransaction tx) {
+        return row.queuedSince == null ? tx.now() : row.queuedSince;
     }
 
     private static Volume intend(
@@ -170,11 +199,18 @@ public class VolumeWork {
         boolean away =
                 facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isEmpty();
         records.state(tx, row, volume, outcome.claims(), batch.waitingFor(row.name), away);
-        tx.due(volume.call()
+        tx.due(next(row, volume, outcome));
+        return Uni.createFrom().voidItem();
+    }
+
+    private static DueChange next(VolumeRow row, Volume volume, Reconciliation.Outcome outcome) {
+        if (row.queuedSince != null) {
+            return new DueChange.At("volume", row.name, row.plugin, row.queuedSince);
+        }
+        return volume.call()
                 .map(call -> call.token().until())
                 .or(outcome::next)
-                .<DueChange>map(when -> new DueChange.At("volume", row.name, row.plugin, when))
-                .orElseGet(() -> new DueChange.Never("volume", row.name)));
-        return Uni.createFrom().voidItem();
+                .<DueChange>map(when -> new DueChange.At("volume", row.name, "", when))
+                .orElseGet(() -> new DueChange.Never("volume", row.name));
     }
 }

@@ -57,6 +57,22 @@ public enum HawserTopic {
         return kept;
     }
 
+    /** Whether producers that are none of ours write it: nobody says how they choose a key's partition. */
+    public boolean writtenByOrchestrator() {
+        return switch (this) {
+            case NODES, TASKS, SERVICES, NETWORKS, VOLUME_COMMANDS, PLUGIN_COMMANDS -> true;
+            case VOLUMES,
+                    TASK_VOLUMES,
+                    COMMAND_RESULTS,
+                    ASSIGNMENTS,
+                    MOUNTS,
+                    FINGERPRINTS,
+                    PLUGINS,
+                    DEALLOCATIONS,
+                    EVENTS -> false;
+        };
+    }
+
     /** Topic settings by their Kafka names; {@code proto/topics.md} says why each. */
     public Map<String, String> settings() {
         return switch (kept) {

@@ -14,7 +14,7 @@ public sealed interface DueChange {
      * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
      * locked row: an older wish's wake-up is replaced because the new time already counts it in.
      *
-     * @param lane see {@link DueLoop}
+     * @param lane the queue that it waits in, see {@link Lanes}; empty = none
      */
     record At(String kind, String key, String lane, Instant when) implements DueChange {}
 
@@ -26,7 +26,7 @@ public sealed interface DueChange {
 
     /**
      * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the decision locks
-     * what it reads: either it saw the change, or it comes after this.
+     * what it reads: either it saw the change, or it comes after this. Takes the entity out of its lane.
      */
     record Wake(String kind, String key, String lane, Instant now) implements DueChange {}
 }

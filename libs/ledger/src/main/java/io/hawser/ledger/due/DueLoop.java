@@ -29,6 +29,7 @@ public final class DueLoop {
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
+    private final Lanes lanes;
     private final Function<List<String>, Uni<Void>> worker;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
@@ -44,6 +45,17 @@ public final class DueLoop {
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Void>> worker) {
+        this(settings, transactions, vertx, signal, Lanes.NONE, worker);
+    }
+
+    public DueLoop(
+            Settings settings,
+            Transactions transactions,
+            Vertx vertx,
+            DueSignal signal,
+            Lanes lanes,
+            Function<List<String>, Uni<Void>> worker) {
+        this.lanes = lanes;
         this.settings = settings;
         this.transactions = transactions;
         this.vertx = vertx;
@@ -74,7 +86,7 @@ public final class DueLoop {
         again = false;
         List<String> excluded = List.copyOf(underWay);
         transactions
-                .run(tx -> DueRows.next(tx.statements(), settings.kind(), settings.batch(), excluded))
+                .run(tx -> DueRows.next(tx.statements(), settings.kind(), settings.batch(), excluded, lanes))
                 .subscribe()
                 .with(this::found, failure -> {
                     LOG.warnf("looking for due %s failed, trying again: %s", settings.kind(), failure.getMessage());
@@ -83,6 +95,7 @@ public final class DueLoop {
     }
 
     private void found(List<DueRows.Due> due) {
+        lanes.looked(due.stream().map(DueRows.Due::lane).toList(), due.size() < settings.batch());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
             List<String> together = new ArrayList<>();

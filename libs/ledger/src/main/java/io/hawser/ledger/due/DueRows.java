@@ -46,10 +46,10 @@ public final class DueRows {
     /** A wake after a computed time keeps the earlier of both; anything else replaces. */
     private static DueChange combine(DueChange before, DueChange after) {
         if (after instanceof DueChange.Wake w && before instanceof DueChange.At a) {
-            return new DueChange.At(a.kind(), a.key(), a.lane(), a.when().isBefore(w.now()) ? a.when() : w.now());
+            return new DueChange.At(a.kind(), a.key(), "", a.when().isBefore(w.now()) ? a.when() : w.now());
         }
         if (after instanceof DueChange.Wake w && before instanceof DueChange.Never) {
-            return new DueChange.At(w.kind(), w.key(), w.lane(), w.now());
+            return new DueChange.At(w.kind(), w.key(), "", w.now());
         }
         return after;
     }
@@ -64,7 +64,7 @@ public final class DueRows {
                         insert into ledger_due as d (kind, key, lane, due, woken)
                         select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::boolean[])
                         on conflict (kind, key) do update set
-                          lane = case when excluded.lane = '' then d.lane else excluded.lane end,
+                          lane = excluded.lane,
                           due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
                           woken = excluded.woken
                         """,
@@ -79,7 +79,8 @@ public final class DueRows {
     private static String lane(DueChange change) {
         return switch (change) {
             case DueChange.At at -> at.lane();
-            case DueChange.Wake wake -> wake.lane();
+            // Something is new: it is looked at even while its lane is full.
+            case DueChange.Wake wake -> "";
             case DueChange.Never never -> "";
             case DueChange.Forget forget -> "";
         };
@@ -123,13 +124,37 @@ public final class DueRows {
      *
      * @param excluded keys that this process works on already
      */
-    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded) {
+    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, Lanes lanes) {
+        List<Map.Entry<String, Integer>> taken = List.copyOf(lanes.taken().entrySet());
         return statements
-                .select("""
-                        select key, lane from ledger_due
-                        where kind = $1 and due <= clock_timestamp() and key <> all($3::text[])
+                .select(
+                        """
+                        with recursive lanes (lane) as (
+                          select min(lane) from ledger_due where kind = $1 and lane > ''
+                          union all
+                          select (select min(lane) from ledger_due d where d.kind = $1 and d.lane > lanes.lane)
+                          from lanes where lanes.lane is not null
+                        )
+                        select key, lane from (
+                          (select key, lane, due from ledger_due
+                           where kind = $1 and lane = '' and due <= clock_timestamp() and key <> all($3::text[])
+                           order by due limit $2)
+                          union all
+                          select queued.key, queued.lane, queued.due
+                          from lanes left join unnest($5::text[], $6::int[]) as taken (lane, places) using (lane)
+                          cross join lateral (
+                            select key, lane, due from ledger_due d
+                            where d.kind = $1 and d.lane = lanes.lane and d.due <= clock_timestamp() and d.key <> all($3::text[])
+                            order by d.due limit greatest(0, $4::bigint - coalesce(taken.places, 0))) queued
+                        ) found
                         order by due limit $2
-                        """, kind, limit, excluded.toArray(String[]::new))
+                        """,
+                        kind,
+                        limit,
+                        excluded.toArray(String[]::new),
+                        (long) lanes.places(),
+                        taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
+                        taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
                 .map(rows -> rows.stream()
                         .map(row -> new Due((String) row[0], (String) row[1]))
                         .toList());

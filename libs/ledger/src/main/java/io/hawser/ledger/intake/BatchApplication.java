@@ -7,6 +7,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.keypartition.KeyPartitions;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseFailures;
@@ -35,6 +36,7 @@ public class BatchApplication {
     private final LedgerConfig config;
     private final Transactions transactions;
     private final Applier applier;
+    private final KeyPartitions keyPartitions;
     private final CommitPoints commitPoints;
     private final MeterRegistry metrics;
     private final RecordDecoder decoder;
@@ -44,12 +46,14 @@ public class BatchApplication {
             LedgerConfig config,
             Transactions transactions,
             Applier applier,
+            KeyPartitions keyPartitions,
             CommitPoints commitPoints,
             MeterRegistry metrics,
             RecordEncoder encoder) {
         this.config = config;
         this.transactions = transactions;
         this.applier = applier;
+        this.keyPartitions = keyPartitions;
         this.commitPoints = commitPoints;
         this.metrics = metrics;
         this.decoder = new RecordDecoder(applier.types());
@@ -95,7 +99,11 @@ public class BatchApplication {
                 }
             }
         }
-        return accepted.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, accepted);
+        return accepted.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : keyPartitions
+                        .judge(tx, accepted)
+                        .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
     }
 
     private Uni<Set<LogPartition>> oneByOne(IntakeBatch batch, Throwable failure) {

@@ -20,9 +20,7 @@ import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +28,6 @@ import java.util.List;
 /** Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none. */
 @ApplicationScoped
 public class RegistryIntake implements Applier {
-    private static final Duration COMMANDS_REMEMBERED = Duration.ofDays(7);
-
     private final TopicNames names;
     private final Announcements announcements;
 
@@ -62,9 +58,7 @@ public class RegistryIntake implements Applier {
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));
-        return facts.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : forgetOldCommands(tx).chain(() -> apply(tx, facts, micros(tx.now())));
+        return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {
@@ -81,12 +75,6 @@ public class RegistryIntake implements Applier {
 
     private static String key(Registration.InstanceOf instance) {
         return InstanceRow.id(instance.plugin(), instance.instance());
-    }
-
-    private static Uni<Void> forgetOldCommands(LedgerTransaction tx) {
-        return tx.execute(
-                "delete from command where accepted < $1",
-                tx.now().minus(COMMANDS_REMEMBERED).atOffset(ZoneOffset.UTC));
     }
 
     private static long micros(Instant now) {

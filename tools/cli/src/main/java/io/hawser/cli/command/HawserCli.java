@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.cli.endpoint.NoTokenException;
 import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.Output;
@@ -38,7 +39,8 @@ import picocli.CommandLine.TypeConversionException;
             NodeCommands.class,
             PluginCommands.class,
             ResultCommand.class,
-            StatusCommand.class
+            StatusCommand.class,
+            RepublishCommand.class
         })
 public final class HawserCli {
     private final Map<String, String> environment;
@@ -82,6 +84,7 @@ public final class HawserCli {
                     case CommandFailedException failed -> failed.status();
                     case UnknownEndpointException ignored -> ExitStatus.UNREACHABLE;
                     case ServiceUnreachableException ignored -> ExitStatus.UNREACHABLE;
+                    case NoTokenException ignored -> ExitStatus.UNREACHABLE;
                     case TopicUnreachableException ignored -> ExitStatus.UNREACHABLE;
                     default -> throw failure;
                 };

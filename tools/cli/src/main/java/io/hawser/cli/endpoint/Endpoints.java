@@ -18,18 +18,25 @@ import java.util.function.Function;
  * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the environment
  * ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
  *
- * @param byName {@code kafka} and one for each service, as the file calls them
+ * @param byName {@code kafka}, {@code token.file} and one for each service, as the file calls them
+ * @param tokenSaid {@code HAWSER_TOKEN}, before the file's
  */
-public record Endpoints(Map<String, String> byName, TopicNames topics) {
+public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid) {
     public static final String VOLUME_SERVICE = "volume-service";
     public static final String PLUGIN_REGISTRY = "plugin-registry";
     public static final String DEALLOCATOR_SERVICE = "deallocator-service";
 
     private static final String KAFKA = "kafka";
+    private static final String TOKEN_FILE = "token.file";
     private static final String FILE = "endpoints.properties";
 
     public Endpoints {
         byName = Map.copyOf(byName);
+    }
+
+    /** Of a program that knows them by itself. */
+    public Endpoints(Map<String, String> byName, TopicNames topics) {
+        this(byName, topics, Optional.empty());
     }
 
     /**
@@ -44,7 +51,35 @@ public record Endpoints(Map<String, String> byName, TopicNames topics) {
         }
         return new Endpoints(
                 found,
-                said(environment, "HAWSER_TOPICS_PREFIX").map(TopicNames::new).orElse(TopicNames.DEFAULT));
+                said(environment, "HAWSER_TOPICS_PREFIX").map(TopicNames::new).orElse(TopicNames.DEFAULT),
+                said(environment, "HAWSER_TOKEN"));
+    }
+
+    /**
+     * What services want to see before they write.
+     *
+     * @throws NoTokenException if nobody says it, or its file cannot be read
+     */
+    public String token() {
+        if (tokenSaid.isPresent()) {
+            return tokenSaid.get();
+        }
+        Path file = Optional.ofNullable(byName.get(TOKEN_FILE))
+                .map(Path::of)
+                .orElseThrow(
+                        () -> new NoTokenException(
+                                "nobody says the token that writing needs: start Hawser with `./hawser up`, or set HAWSER_TOKEN"));
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new NoTokenException("cannot read the token in " + file + "; HAWSER_TOKEN overrides it");
+        }
+    }
+
+    /** Nobody prints the token by accident. */
+    @Override
+    public String toString() {
+        return "Endpoints" + byName;
     }
 
     /** {@code host:port,...} of Kafka. */

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** GETs JSON from one service. */
+/** JSON of one service. */
 public final class JsonClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -64,6 +64,30 @@ public final class JsonClient {
                         service + " at " + base + " has no list at " + path + ": is it a Hawser of this version?"));
     }
 
+    /**
+     * Asks the service to write.
+     *
+     * @throws ServiceUnreachableException where it answers anything but 200, or not at all
+     */
+    JsonNode post(String path, String token, Duration atMost) {
+        HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .header("Accept", "application/json")
+                .header("Authorization", "Bearer " + token)
+                .timeout(atMost)
+                .build();
+        HttpResponse<String> response = send(request);
+        return switch (response.statusCode()) {
+            case 200 -> json(path, response.body());
+            case 401, 403 ->
+                throw new ServiceUnreachableException(
+                        service + " refuses the token: HAWSER_TOKEN here and there must be the same");
+            default ->
+                throw new ServiceUnreachableException(
+                        service + " answers " + response.statusCode() + " to POST " + path + ": its log says why");
+        };
+    }
+
     private HttpResponse<String> send(HttpRequest request) {
         try {
             return HTTP.send(request, HttpResponse.BodyHandlers.ofString());
@@ -80,7 +104,7 @@ public final class JsonClient {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new ServiceUnreachableException(service + " answers no JSON to GET " + path, e);
+            throw new ServiceUnreachableException(service + " answers no JSON to " + path, e);
         }
     }
 }

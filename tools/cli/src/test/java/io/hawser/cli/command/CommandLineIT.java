@@ -24,14 +24,18 @@ import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.Waiting;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Commands against a real broker and answers as the services give them. */
@@ -267,9 +271,39 @@ class CommandLineIT {
         assertThat(err.toString()).contains("./hawser volume list");
     }
 
+    @Test
+    void republishAsksEveryServiceWithTheDataFoldersTokenAndSaysHowManyRecords(@TempDir Path home) throws IOException {
+        // Given
+        Path token = Files.writeString(home.resolve("rest-token"), "t0ken\n");
+        Files.writeString(home.resolve("endpoints.properties"), "token.file=" + token);
+        services.answer("/v1/republish", "{\"records\":7}");
+
+        // When
+        int exit = hawserIn(home.toString(), "republish");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .containsPattern("plugin-registry +7")
+                .containsPattern("volume-service +7")
+                .containsPattern("deallocator-service +7");
+        assertThat(services.writes()).hasSize(3).containsOnly("/v1/republish Bearer t0ken");
+    }
+
+    @Test
+    void republishWithoutATokenSaysWhereItIsLookedFor() {
+        assertThat(hawser("republish")).isEqualTo(4);
+        assertThat(err.toString()).contains("HAWSER_TOKEN");
+        assertThat(services.writes()).isEmpty();
+    }
+
     private int hawser(String... arguments) {
+        return hawserIn("/nonexistent", arguments);
+    }
+
+    private int hawserIn(String home, String... arguments) {
         CommandLine commandLine = HawserCli.commandLine(Map.of(
-                "HAWSER_HOME", "/nonexistent",
+                "HAWSER_HOME", home,
                 "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
                 "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers(),
                 "HAWSER_VOLUME_SERVICE_URL", services.base().toString(),

@@ -10,12 +10,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The services' REST answers, as a test wants them; 404 for all else. */
 final class FakeServices implements AutoCloseable {
     private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final List<String> shown = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
     FakeServices() {
@@ -32,6 +35,11 @@ final class FakeServices implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
+    /** What was written to, and the credentials shown: {@code PATH AUTHORIZATION}. */
+    List<String> writes() {
+        return List.copyOf(shown);
+    }
+
     /** @param path a whole path, or one that ends with a slash for all below it */
     FakeServices answer(String path, String json) {
         answers.put(path, json);
@@ -44,6 +52,9 @@ final class FakeServices implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
+        if (exchange.getRequestMethod().equals("POST")) {
+            shown.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
+        }
         String below = path.substring(0, path.lastIndexOf('/') + 1);
         String answer = answers.getOrDefault(path, answers.getOrDefault(below, ""));
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);

@@ -1,4 +1,4 @@
-package io.hawser.deallocator.wiring;
+package io.hawser.ledger.operator;
 
 import io.hawser.ledger.position.Cursors;
 import io.smallrye.health.api.AsyncHealthCheck;

@@ -1,4 +1,4 @@
-package io.hawser.deallocator.api;
+package io.hawser.ledger.operator;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.WebApplicationException;
@@ -12,15 +12,15 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Lets nobody write without the token that the operator set; without a token nobody at all. */
 @ApplicationScoped
-class WriteToken {
+public class WriteToken {
     private final Optional<String> token;
 
-    WriteToken(@ConfigProperty(name = "hawser.token") Optional<String> token) {
+    public WriteToken(@ConfigProperty(name = "hawser.token") Optional<String> token) {
         this.token = token;
     }
 
     /** @param authorization the request's header, empty where there is none */
-    void check(Optional<String> authorization) {
+    public void check(Optional<String> authorization) {
         if (token.isEmpty()) {
             throw refusal(Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");
         }

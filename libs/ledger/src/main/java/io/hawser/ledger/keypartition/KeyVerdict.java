@@ -1,0 +1,90 @@
+package io.hawser.ledger.keypartition;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What becomes of a batch's records by their keys' partitions.
+ *
+ * @param records those that are in order as they came; one of a key known from another partition as {@link Decoded.Invalid}
+ * @param strayTombstones that are dropped: there is no id to answer under
+ * @param ended keys with a tombstone: forgotten, before what follows is stored
+ * @param written partition of each key that is written after that, or without
+ */
+record KeyVerdict(
+        List<Decoded> records, List<Decoded.Tombstone> strayTombstones, Set<Key> ended, Map<Key, Integer> written) {
+    /** A key of one life of a topic. */
+    record Key(String topicId, String topic, String key) {}
+
+    /**
+     * @param known what is stored of the keys concerned
+     * @param watched by the topic's name: whether its keys' partitions count
+     */
+    static KeyVerdict of(List<Decoded> records, Map<Key, Integer> known, Predicate<String> watched) {
+        List<Decoded> judged = new ArrayList<>();
+        List<Decoded.Tombstone> stray = new ArrayList<>();
+        Map<Key, Integer> now = new HashMap<>(known);
+        Map<Key, Integer> written = new HashMap<>();
+        Set<Key> ended = new HashSet<>();
+        for (Decoded record : records) {
+            Optional<Key> key = key(record).filter(k -> watched.test(k.topic()));
+            if (key.isEmpty()) {
+                judged.add(record);
+                continue;
+            }
+            int partition = record.origin().partition();
+            Optional<Integer> other = Optional.ofNullable(now.get(key.get())).filter(p -> p != partition);
+            if (other.isPresent() && record instanceof Decoded.Tombstone tombstone) {
+                stray.add(tombstone);
+            } else if (other.isPresent() && record instanceof Decoded.Known second) {
+                judged.add(refused(second, other.get()));
+            } else {
+                judged.add(record);
+                if (record instanceof Decoded.Tombstone) {
+                    now.remove(key.get());
+                    written.remove(key.get());
+                    ended.add(key.get());
+                } else {
+                    now.put(key.get(), partition);
+                    written.put(key.get(), partition);
+                }
+            }
+        }
+        return new KeyVerdict(judged, stray, ended, written);
+    }
+
+    /** Of records that say something about an entity, or that it is gone; the others are not stored. */
+    static Optional<Key> key(Decoded record) {
+        return switch (record) {
+            case Decoded.Known known -> Optional.of(key(known.origin(), known.key()));
+            case Decoded.Tombstone tombstone -> Optional.of(key(tombstone.origin(), tombstone.key()));
+            case Decoded.Newer ignored -> Optional.empty();
+            case Decoded.Invalid ignored -> Optional.empty();
+            case Decoded.Malformed ignored -> Optional.empty();
+        };
+    }
+
+    private static Key key(Origin origin, String key) {
+        return new Key(origin.topicId(), origin.topic(), key);
+    }
+
+    private static Decoded.Invalid refused(Decoded.Known record, int other) {
+        return new Decoded.Invalid(
+                record.origin(),
+                Optional.of(record.key()),
+                record.id(),
+                record.type(),
+                "key",
+                "the key '" + record.key() + "' is known from partition " + other + " of "
+                        + record.origin().topic() + ", and this record came by partition "
+                        + record.origin().partition() + ": give all producers of the topic one partitioner");
+    }
+}

@@ -1,0 +1,74 @@
+package io.hawser.ledger.retention;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/**
+ * Deletes what need not be remembered any more, on a timer of each replica, batch after batch. No replica owns it: a row that another one is deleting is
+ * skipped.
+ */
+@ApplicationScoped
+public class Forgetting {
+    private static final Logger LOG = Logger.getLogger(Forgetting.class);
+    private static final int BATCH = 1_000;
+
+    private final List<Remembered> tables;
+    private final Transactions transactions;
+    private final LedgerConfig config;
+    private final Vertx vertx;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private long timer;
+
+    public Forgetting(@All List<Remembered> tables, Transactions transactions, LedgerConfig config, Vertx vertx) {
+        this.tables = tables;
+        this.transactions = transactions;
+        this.config = config;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(config.forgetEvery().toMillis(), ignored -> forget());
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    private void forget() {
+        if (!busy.compareAndSet(false, true)) {
+            return;
+        }
+        InOrder.each(tables, this::all).subscribe().with(ignored -> busy.set(false), failure -> {
+            LOG.warnf("forgetting what is old failed, trying again: %s", failure.getMessage());
+            busy.set(false);
+        });
+    }
+
+    private Uni<Void> all(Remembered rows) {
+        return Uni.createFrom()
+                .deferred(() -> batch(rows))
+                .repeat()
+                .until(deleted -> deleted < BATCH)
+                .onItem()
+                .ignoreAsUni();
+    }
+
+    private Uni<Integer> batch(Remembered rows) {
+        String sql = "delete from " + rows.table() + " where ctid = any(array(select ctid from " + rows.table()
+                + " where " + rows.since() + " < $1 order by " + rows.since() + " limit $2 for update skip locked))";
+        return transactions.run(
+                tx -> tx.statements().update(sql, tx.now().minus(rows.kept()).atOffset(ZoneOffset.UTC), BATCH));
+    }
+}

@@ -1,0 +1,83 @@
+package io.hawser.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.RegisterPluginInstance;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@TestProfile(CommandMemoryIT.ShortMemory.class)
+@QuarkusTestResource(EmbeddedServices.class)
+class CommandMemoryIT {
+    public static final class ShortMemory implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("hawser.ledger.commands-kept", "3s", "hawser.ledger.forget-every", "200ms");
+        }
+    }
+
+    private static final String PLUGIN = "memory.example.com";
+
+    @Test
+    @DisplayName("a command's id is remembered for its time, and may mean something else afterwards")
+    void aCommandsIdIsForgottenAfterItsTime() {
+        try (Topics topics = new Topics()) {
+            // Given
+            say(
+                    topics,
+                    RegisterPluginInstance.newBuilder()
+                            .setPlugin(PLUGIN)
+                            .setInstance("a")
+                            .setEndpoint("unix:///nobody.sock")
+                            .build());
+            DeregisterPluginInstance other = DeregisterPluginInstance.newBuilder()
+                    .setPlugin(PLUGIN)
+                    .setInstance("a")
+                    .build();
+            // When
+            say(topics, other);
+            // Then
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(results(topics))
+                    .anyMatch(result -> result.getRejected().getField().equals("id")));
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .untilAsserted(() -> {
+                        say(topics, other);
+                        assertThat(results(topics).getLast().hasAccepted()).isTrue();
+                    });
+        }
+    }
+
+    private static void say(Topics topics, Message command) {
+        topics.say(HawserTopic.PLUGIN_COMMANDS, PLUGIN, "once", command);
+    }
+
+    private static List<CommandResult> results(Topics topics) {
+        return topics.read(HawserTopic.COMMAND_RESULTS, "once").stream()
+                .map(record -> parse(record.value()))
+                .toList();
+    }
+
+    private static CommandResult parse(byte[] value) {
+        try {
+            return CommandResult.parseFrom(value);
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

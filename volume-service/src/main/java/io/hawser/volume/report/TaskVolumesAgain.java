@@ -1,0 +1,46 @@
+package io.hawser.volume.report;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+
+/** Tasks' records, under new revisions. */
+@ApplicationScoped
+public class TaskVolumesAgain implements StateRecords {
+    private final Publishing publishing;
+
+    public TaskVolumesAgain(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    @Override
+    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+        return tx.session()
+                .createSelectionQuery(
+                        "from TaskRow r where r.published is not null and r.name > :after order by r.name",
+                        TaskRow.class)
+                .setParameter("after", after)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .getResultList()
+                .map(rows -> {
+                    rows.forEach(row -> say(tx, row));
+                    return Page.of(rows, row -> row.name, rows.size());
+                });
+    }
+
+    private void say(LedgerTransaction tx, TaskRow row) {
+        row.revision = Revisions.next(row.revision, tx.now());
+        tx.publish(publishing.taskVolumes(
+                Wire.read(TaskVolumes.parser(), row.published).toBuilder()
+                        .setRevision(row.revision)
+                        .build(),
+                tx.now()));
+    }
+}

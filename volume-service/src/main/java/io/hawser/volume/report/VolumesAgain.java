@@ -1,0 +1,74 @@
+package io.hawser.volume.report;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Assignment;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an installation that was restored take
+ * it. An assignment keeps its generation: the nodes' reports answer that one, and what it says has not changed.
+ */
+@ApplicationScoped
+public class VolumesAgain implements StateRecords {
+    private final Publishing publishing;
+
+    public VolumesAgain(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    @Override
+    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+        Rows rows = new Rows(tx.session());
+        return tx.session()
+                .createSelectionQuery("from VolumeRow r where r.name > :after order by r.name", VolumeRow.class)
+                .setParameter("after", after)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .getResultList()
+                .chain(volumes -> {
+                    List<String> names = volumes.stream().map(row -> row.name).toList();
+                    return rows.publications(names).chain(publications -> rows.claimsOf(names)
+                            .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
+                });
+    }
+
+    private int say(
+            LedgerTransaction tx, List<VolumeRow> volumes, List<PublicationRow> publications, List<ClaimRow> claims) {
+        var publicationsOf = publications.stream().collect(Collectors.groupingBy(row -> row.volume));
+        var claimsOf = claims.stream().collect(Collectors.groupingBy(row -> row.volume));
+        int records = 0;
+        for (VolumeRow row : volumes) {
+            if (row.published != null) {
+                row.revision = Revisions.next(row.revision, tx.now());
+                tx.publish(publishing.volume(
+                        Wire.read(io.hawser.v1.Volume.parser(), row.published).toBuilder()
+                                .setRevision(row.revision)
+                                .build(),
+                        tx.now()));
+                records++;
+            }
+            Volume volume = VolumeMapping.volume(row, publicationsOf.getOrDefault(row.name, List.of()));
+            List<Claim> holders = claimsOf.getOrDefault(row.name, List.of()).stream()
+                    .map(VolumeMapping::claim)
+                    .toList();
+            List<Assignment> assignments = AssignmentReport.standing(volume, holders);
+            assignments.forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
+            records += assignments.size();
+        }
+        return records;
+    }
+}

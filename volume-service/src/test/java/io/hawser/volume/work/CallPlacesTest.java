@@ -1,0 +1,84 @@
+package io.hawser.volume.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CallPlacesTest {
+    private final CallPlaces places = new CallPlaces(2);
+
+    @Test
+    void aPluginHasSoManyPlacesAndAFullOneTakesNobodyElses() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+
+        // When
+        List<Boolean> taken = List.of(
+                taking.take("a", false), taking.take("a", false), taking.take("a", false), taking.take("b", false));
+
+        // Then
+        assertThat(taken).containsExactly(true, true, false, true);
+        assertThat(places.taken()).containsEntry("a", 2).containsEntry("b", 1);
+    }
+
+    @Test
+    void nobodyOvertakesThoseThatWait() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+        taking.take("a", false);
+        taking.take("a", false);
+        taking.take("a", false);
+        places.ended("a");
+
+        // When
+        boolean fresh = taking.take("a", false);
+        boolean queued = taking.take("a", true);
+
+        // Then
+        assertThat(fresh).isFalse();
+        assertThat(queued).isTrue();
+    }
+
+    @Test
+    void aQueueEndsWhenALookWithAPlaceLeftFindsNobodyInIt() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+        taking.take("a", false);
+        taking.take("a", false);
+        taking.take("a", false);
+        places.taken();
+        places.ended("a");
+        // The look had no place to give: it says nothing about the queue.
+        places.looked(List.of(), true);
+        boolean stillWaiting = taking.take("a", false);
+
+        // When
+        places.taken();
+        places.looked(List.of(), true);
+
+        // Then
+        assertThat(stillWaiting).isFalse();
+        assertThat(taking.take("a", false)).isTrue();
+    }
+
+    @Test
+    void aTransactionThatFailsGivesItsPlacesBack() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+        taking.take("a", false);
+
+        // When
+        taking.giveBack();
+        taking.giveBack();
+
+        // Then
+        assertThat(places.taken()).isEmpty();
+    }
+
+    @Test
+    void noPlaceAtAllMakesNoSense() {
+        assertThatThrownBy(() -> new CallPlaces(0)).hasMessageContaining("calls-per-plugin");
+    }
+}
