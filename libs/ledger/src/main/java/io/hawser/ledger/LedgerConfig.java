@@ -32,6 +32,8 @@ public interface LedgerConfig {
 
     Due due();
 
+    Database database();
+
     Faults faults();
 
     /** Relay of the outbox. */
@@ -47,6 +49,20 @@ public interface LedgerConfig {
         /** How long a replica that died keeps its shards from the others. */
         @WithDefault("10s")
         Duration lease();
+
+        /** How long a relay that died or stood still in a Kafka transaction can keep committed readers waiting. */
+        @WithDefault("10s")
+        Duration transactionTimeout();
+    }
+
+    /** The database. */
+    interface Database {
+        /**
+         * How long a transaction may take before it is given up and tried again. Below the database's own {@code
+         * idle_in_transaction_session_timeout}, which takes the locks from a process that stands still.
+         */
+        @WithDefault("30s")
+        Duration patience();
     }
 
     /** Due work. */
@@ -64,5 +80,8 @@ public interface LedgerConfig {
     interface Faults {
         /** {@code POINT} or {@code POINT:N}: the process halts when it reaches that commit point for the N-th time. */
         Optional<String> haltAt();
+
+        /** The same, but the process stops there (SIGSTOP) until somebody lets it go on. */
+        Optional<String> stopAt();
     }
 }

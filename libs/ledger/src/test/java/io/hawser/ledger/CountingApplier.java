@@ -13,7 +13,10 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/** A service in small: counts tasks by service, and answers each with an event. A task named "poison" cannot be applied. */
+/**
+ * A service in small: counts tasks by service, and answers each with an event. A task whose name begins with "poison" cannot be applied;
+ * how it fails is behind the dash.
+ */
 @ApplicationScoped
 public class CountingApplier implements Applier {
     private final RecordEncoder encoder;
@@ -39,9 +42,32 @@ public class CountingApplier implements Applier {
     }
 
     private Uni<Void> apply(LedgerTransaction tx, Task task) {
-        if (task.getName().equals("poison")) {
-            return Uni.createFrom().failure(new IllegalArgumentException("a task that cannot be applied"));
+        return switch (task.getName()) {
+            case "poison" -> Uni.createFrom().failure(new IllegalArgumentException("a task that cannot be applied"));
+            case "poison-missing-class" -> throw new NoClassDefFoundError("a class that is not there");
+            case "poison-deep-chain" -> count(tx, task).chain(CountingApplier::deep);
+            case "poison-deep-call" -> count(tx, task).invoke(() -> endless(0));
+            case "poison-in-session" ->
+                tx.session().find(CounterRow.class, task.getService()).chain(CountingApplier::deep);
+            default -> count(tx, task);
+        };
+    }
+
+    /** Subscribed to recursively: what made the intake hang for good once. */
+    private static Uni<Void> deep() {
+        Uni<Void> chain = Uni.createFrom().voidItem();
+        for (int i = 0; i < 100_000; i++) {
+            chain = chain.chain(() -> Uni.createFrom().voidItem());
         }
+        return chain;
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // that is what it is for
+    private static int endless(int depth) {
+        return 1 + endless(depth + 1);
+    }
+
+    private Uni<Void> count(LedgerTransaction tx, Task task) {
         return tx.execute(
                         "insert into counter values ($1, 1) on conflict (name) do update set count = counter.count + 1",
                         task.getService())

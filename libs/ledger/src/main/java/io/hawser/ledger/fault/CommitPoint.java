@@ -12,6 +12,8 @@ public enum CommitPoint {
     CALL_ENDED,
     /** The ending is saved, its due work not taken up. */
     CALL_SAVED,
+    /** Rows read, nothing sent: a relay that stands still here holds what another one sends. */
+    OUTBOX_READ,
     /** Records sent, the Kafka transaction not committed: the next relay aborts it and sends them again. */
     OUTBOX_BEFORE_COMMIT,
     /** The Kafka transaction is committed, the rows not deleted: they are sent twice, and read as the same events. */

@@ -13,6 +13,7 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.UnfinishedWorkException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -32,6 +33,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class BatchApplication {
     private static final Logger LOG = Logger.getLogger(BatchApplication.class);
+    private static final int UNFINISHED = 2;
 
     private final LedgerConfig config;
     private final Transactions transactions;
@@ -70,6 +72,10 @@ public class BatchApplication {
                 .retry()
                 .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))
                 .indefinitely()
+                // Not the record's fault where the process was stopped; the same again and again is.
+                .onFailure(failure -> failure instanceof UnfinishedWorkException && batch.size() == 1)
+                .retry()
+                .atMost(UNFINISHED)
                 .onFailure()
                 .recoverWithUni(failure -> batch.size() > 1 ? oneByOne(batch, failure) : bury(batch, failure));
     }

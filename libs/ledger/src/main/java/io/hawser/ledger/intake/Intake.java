@@ -44,7 +44,7 @@ public class Intake {
 
     @Incoming("intake")
     Uni<Void> on(ConsumerRecords<byte[], byte[]> polled) {
-        IntakeBatch batch = IntakeBatch.of(polled, cursors);
+        IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
         if (batch.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
@@ -74,6 +74,7 @@ public class Intake {
                 .chain(stored -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
                     if (consumer.assignment().contains(slice.partition()) && stored.isPresent()) {
                         LOG.infof("%s was read by another replica up to %d", slice.partition(), stored.getAsLong());
+                        PolledOffsets.sought(slice.partition(), stored.getAsLong());
                         consumer.seek(slice.partition(), stored.getAsLong());
                         cursors.set(slice.partition(), slice.log(), stored.getAsLong());
                     }

@@ -14,14 +14,20 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The part of a polled batch that this process may apply: what is at or after its cursor, of partitions that it still has. A seek does
- * not clear the connector's buffer, so records from before it can still arrive.
+ * The part of a polled batch that this process may apply: what follows its cursor without a hole, of partitions that it still has. A seek
+ * does not clear the connector's buffer, so batches polled before it can still arrive: what they hold below the cursor was applied, and one
+ * that begins above it leaves a hole, which the polls after the seek fill.
  */
 record IntakeBatch(List<Slice> slices) {
     /** Records of one partition, and the move that applying them makes. */
     record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {}
 
-    static IntakeBatch of(ConsumerRecords<byte[], byte[]> polled, Cursors cursors) {
+    /** Where the poll began that brought a partition's first record. */
+    interface PollStart {
+        long of(TopicPartition partition, long first, long cursor);
+    }
+
+    static IntakeBatch of(ConsumerRecords<byte[], byte[]> polled, Cursors cursors, PollStart pollStart) {
         List<Slice> slices = new ArrayList<>();
         for (TopicPartition partition : polled.partitions()) {
             Optional<Cursors.Cursor> cursor = cursors.of(partition);
@@ -29,9 +35,12 @@ record IntakeBatch(List<Slice> slices) {
                 continue;
             }
             long from = cursor.get().next();
-            List<ConsumerRecord<byte[], byte[]>> fresh = polled.records(partition).stream()
-                    .filter(record -> record.offset() >= from)
-                    .toList();
+            List<ConsumerRecord<byte[], byte[]>> all = polled.records(partition);
+            if (pollStart.of(partition, all.getFirst().offset(), from) > from) {
+                continue;
+            }
+            List<ConsumerRecord<byte[], byte[]>> fresh =
+                    all.stream().filter(record -> record.offset() >= from).toList();
             if (!fresh.isEmpty()) {
                 slices.add(new Slice(
                         partition,

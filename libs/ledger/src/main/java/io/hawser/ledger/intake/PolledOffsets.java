@@ -1,6 +1,8 @@
 package io.hawser.ledger.intake;
 
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -8,26 +10,72 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The last record that the intake's consumer handed out, per partition. The connector buffers batches, so only this tells whether everything
- * polled below {@code position()} has been applied. Kafka makes the object; the state is static because there is one intake a process.
+ * What the intake's consumer handed out, per partition. The connector buffers batches, so only this tells whether everything polled below
+ * {@code position()} has been applied, and where the poll that brought a batch began. Kafka makes the object; the state is static because
+ * there is one intake a process.
  */
 public class PolledOffsets implements ConsumerInterceptor<byte[], byte[]> {
-    private static final Map<TopicPartition, Long> LAST = new ConcurrentHashMap<>();
+    private static final Map<TopicPartition, Polls> POLLS = new ConcurrentHashMap<>();
 
-    /** @return -1 where nothing was polled since the partition was assigned */
-    static long last(TopicPartition partition) {
-        return LAST.getOrDefault(partition, -1L);
+    /** Of one partition, since the last seek; {@code begun} also holds polls before it that are not applied yet. */
+    private static final class Polls {
+        private final NavigableMap<Long, Long> begun = new TreeMap<>();
+        private long next = -1;
+        private long last = -1;
+
+        synchronized void sought(long offset) {
+            next = offset;
+            last = -1;
+        }
+
+        synchronized void polled(long first, long until) {
+            // There is no record between the two, whoever asks and when.
+            begun.merge(first, next < 0 ? first : Math.min(next, first), Math::min);
+            last = until;
+            next = until + 1;
+        }
+
+        synchronized long begun(long first, long cursor) {
+            begun.headMap(cursor, false).clear();
+            return begun.getOrDefault(first, first);
+        }
+
+        synchronized long last() {
+            return last;
+        }
     }
 
-    static void forget(TopicPartition partition) {
-        LAST.remove(partition);
+    private static Polls of(TopicPartition partition) {
+        return POLLS.computeIfAbsent(partition, p -> new Polls());
+    }
+
+    /** @return -1 where nothing was polled since the last seek */
+    static long last(TopicPartition partition) {
+        return of(partition).last();
+    }
+
+    /** The consumer goes on reading from there. */
+    static void sought(TopicPartition partition, long offset) {
+        of(partition).sought(offset);
+    }
+
+    /**
+     * Where the poll began whose first record of this partition has that offset: there is no record between the two.
+     *
+     * @param cursor nobody will ask for what lies below it
+     */
+    static long begun(TopicPartition partition, long first, long cursor) {
+        return of(partition).begun(first, cursor);
     }
 
     @Override
     public ConsumerRecords<byte[], byte[]> onConsume(ConsumerRecords<byte[], byte[]> records) {
         for (TopicPartition partition : records.partitions()) {
             var ofPartition = records.records(partition);
-            LAST.put(partition, ofPartition.get(ofPartition.size() - 1).offset());
+            of(partition)
+                    .polled(
+                            ofPartition.getFirst().offset(),
+                            ofPartition.getLast().offset());
         }
         return records;
     }

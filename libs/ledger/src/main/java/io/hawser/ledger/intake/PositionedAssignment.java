@@ -66,7 +66,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                                     .replaceWith(found))));
             long next = stored.orElse(start);
             refuseOutside(partition, next, start, ends.get(partition));
-            PolledOffsets.forget(partition);
+            PolledOffsets.sought(partition, next);
             consumer.seek(partition, next);
             cursors.set(partition, log, next);
             LOG.debugf("%s assigned, reading from %d", partition, next);

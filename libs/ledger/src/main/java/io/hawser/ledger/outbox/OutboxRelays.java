@@ -21,8 +21,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at once. */
 @ApplicationScoped
 public class OutboxRelays {
-    private static final int TRANSACTION_TIMEOUT_MS = 10_000;
-
     private final LedgerConfig config;
     private final Transactions transactions;
     private final OutboxSignal signal;
@@ -61,7 +59,8 @@ public class OutboxRelays {
                             () -> producer(number),
                             config.outbox().batch(),
                             config.outbox().poll(),
-                            config.outbox().lease().dividedBy(3)));
+                            config.outbox().lease().dividedBy(3),
+                            config.database().patience()));
             relays.add(relay);
             threads.add(Thread.ofPlatform().daemon().name("outbox-" + shard).start(relay));
         }
@@ -75,16 +74,17 @@ public class OutboxRelays {
     }
 
     private Producer<byte[], byte[]> producer(int shard) {
+        int timeout = Math.toIntExact(config.outbox().transactionTimeout().toMillis());
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(
                 ProducerConfig.TRANSACTIONAL_ID_CONFIG,
                 config.topicPrefix() + "." + config.service() + ".outbox-" + shard);
-        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MS);
+        settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeout);
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
-        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, TRANSACTION_TIMEOUT_MS);
-        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, TRANSACTION_TIMEOUT_MS / 2);
-        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, TRANSACTION_TIMEOUT_MS);
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeout);
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout / 2);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout);
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -23,7 +23,6 @@ import org.jboss.logging.Logger;
 final class ShardRelay implements Runnable {
     private static final Logger LOG = Logger.getLogger(ShardRelay.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final Duration DATABASE = Duration.ofSeconds(30);
 
     /** What a relay needs besides its lease. */
     record Parts(
@@ -33,7 +32,8 @@ final class ShardRelay implements Runnable {
             Supplier<Producer<byte[], byte[]>> producers,
             int batch,
             Duration poll,
-            Duration renew) {}
+            Duration renew,
+            Duration database) {}
 
     private final int shard;
     private final ShardLease lease;
@@ -83,6 +83,7 @@ final class ShardRelay implements Runnable {
                 if (rows.isEmpty()) {
                     parts.signal().await(shard, parts.poll());
                 } else {
+                    parts.commitPoints().reached(CommitPoint.OUTBOX_READ);
                     relay(producer, rows);
                 }
             }
@@ -122,7 +123,7 @@ final class ShardRelay implements Runnable {
         }
     }
 
-    private static <T> T await(Uni<T> database) {
-        return database.await().atMost(DATABASE);
+    private <T> T await(Uni<T> database) {
+        return database.await().atMost(parts.database());
     }
 }

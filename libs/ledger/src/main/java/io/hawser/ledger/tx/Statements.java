@@ -3,6 +3,9 @@ package io.hawser.ledger.tx;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
@@ -13,24 +16,43 @@ import org.hibernate.reactive.pool.ReactiveConnection;
  */
 public final class Statements {
     private final ReactiveConnection connection;
+    private final Fuse fuse;
 
-    Statements(Mutiny.Session session) {
+    Statements(Mutiny.Session session, Fuse fuse) {
         this.connection = ((MutinySessionImpl) session).getReactiveConnection();
+        this.fuse = fuse;
     }
 
     /** @return the number of rows changed */
     public Uni<Integer> update(String sql, Object... parameters) {
-        return Uni.createFrom().completionStage(() -> connection.update(sql, parameters));
+        return guarded(() -> connection.update(sql, parameters));
     }
 
     /** @return the rows, each an array of column values */
     public Uni<List<Object[]>> select(String sql, Object... parameters) {
-        return Uni.createFrom()
-                .completionStage(() -> connection.select(sql, parameters))
-                .map(result -> {
-                    List<Object[]> rows = new ArrayList<>(result.size());
-                    result.forEachRemaining(rows::add);
-                    return rows;
-                });
+        return guarded(() -> connection.select(sql, parameters)).map(result -> {
+            List<Object[]> rows = new ArrayList<>(result.size());
+            result.forEachRemaining(rows::add);
+            return rows;
+        });
+    }
+
+    /** What is thrown by who goes on from here would be swallowed by the stage, and the work never end. */
+    private <T> Uni<T> guarded(Supplier<CompletionStage<T>> statement) {
+        return Uni.createFrom().emitter(emitter -> statement.get().whenComplete((result, failure) -> {
+            try {
+                if (failure == null) {
+                    emitter.complete(result);
+                } else {
+                    emitter.fail(unwrapped(failure));
+                }
+            } catch (Throwable thrown) {
+                fuse.blow(thrown);
+            }
+        }));
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.ledger.tx;
 
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.outbox.OutboxRows;
@@ -7,19 +8,19 @@ import io.hawser.ledger.outbox.OutboxSignal;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.hibernate.FlushMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation failure or a
- * deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace.
+ * deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace. It always ends: see {@link Fuse}.
  */
 @ApplicationScoped
 public class Transactions {
@@ -29,17 +30,20 @@ public class Transactions {
     private final Vertx vertx;
     private final OutboxSignal outbox;
     private final DueSignal due;
+    private final Duration patience;
 
-    public Transactions(Mutiny.SessionFactory sessions, Vertx vertx, OutboxSignal outbox, DueSignal due) {
+    public Transactions(
+            Mutiny.SessionFactory sessions, Vertx vertx, OutboxSignal outbox, DueSignal due, LedgerConfig config) {
         this.sessions = sessions;
         this.vertx = vertx;
         this.outbox = outbox;
         this.due = due;
+        this.patience = config.database().patience();
     }
 
     /** @param work lazy: called again when the transaction is run again */
     public <T> Uni<T> run(Function<LedgerTransaction, Uni<T>> work) {
-        return onOwnContext(() -> once(work))
+        return onOwnContext(fuse -> once(work, fuse))
                 .onFailure(DatabaseFailures::isConflict)
                 .retry()
                 .withBackOff(Duration.ofMillis(5), Duration.ofMillis(100))
@@ -48,13 +52,13 @@ public class Transactions {
 
     /** For people who ask: entities are read-only, nothing is flushed, nothing is locked. */
     public <T> Uni<T> read(Function<LedgerTransaction, Uni<T>> work) {
-        return onOwnContext(() -> sessions.withTransaction(
-                (session, transaction) -> begin(session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL))
+        return onOwnContext(fuse -> sessions.withTransaction(
+                (session, transaction) -> begin(session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL), fuse)
                         .chain(work::apply)));
     }
 
-    private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work) {
-        return sessions.withTransaction((session, transaction) -> begin(session)
+    private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, Fuse fuse) {
+        return sessions.withTransaction((session, transaction) -> begin(session, fuse)
                         .chain(tx -> work.apply(tx).chain(result -> session.flush()
                                 .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
                                 .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
@@ -73,8 +77,9 @@ public class Transactions {
 
     private record Committed<T>(T result, LedgerTransaction tx) {}
 
-    private static Uni<LedgerTransaction> begin(Mutiny.Session session) {
-        Statements statements = new Statements(session);
+    private static Uni<LedgerTransaction> begin(Mutiny.Session session, Fuse fuse) {
+        fuse.guard(session);
+        Statements statements = new Statements(session, fuse);
         return statements
                 .select("select clock_timestamp()")
                 .map(rows ->
@@ -82,11 +87,36 @@ public class Transactions {
     }
 
     /** Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. */
-    private <T> Uni<T> onOwnContext(Supplier<Uni<T>> work) {
+    private <T> Uni<T> onOwnContext(Function<Fuse, Uni<T>> work) {
         return Uni.createFrom().emitter(emitter -> {
             Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
             VertxContextSafetyToggle.setContextSafe(context, true);
-            context.runOnContext(ignored -> work.get().subscribe().with(emitter::complete, emitter::fail));
+            context.runOnContext(ignored -> subscribe(work, emitter));
         });
+    }
+
+    private <T> void subscribe(Function<Fuse, Uni<T>> work, UniEmitter<? super T> emitter) {
+        Fuse fuse = new Fuse(emitter);
+        long timer = vertx.setTimer(patience.toMillis(), late -> fuse.late(vertx, patience));
+        try {
+            work.apply(fuse)
+                    .subscribe()
+                    .with(
+                            result -> end(fuse, timer, () -> emitter.complete(result)),
+                            failure -> end(fuse, timer, () -> emitter.fail(failure)));
+        } catch (Throwable thrown) {
+            fuse.blow(thrown);
+        }
+    }
+
+    private void end(Fuse fuse, long timer, Runnable tell) {
+        vertx.cancelTimer(timer);
+        if (fuse.end()) {
+            try {
+                tell.run();
+            } catch (Throwable thrown) {
+                fuse.blow(thrown);
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class IntakeBatchTest {
@@ -23,7 +24,7 @@ class IntakeBatchTest {
         // Given
         cursors.set(PARTITION, LOG, 3);
         // When
-        IntakeBatch batch = IntakeBatch.of(records(5, 6), cursors);
+        IntakeBatch batch = IntakeBatch.of(records(5, 6), cursors, begunAt(3));
         // Then
         assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(3, 7)));
     }
@@ -31,20 +32,45 @@ class IntakeBatchTest {
     @Test
     void leavesOutWhatASeekLeftInTheBuffer() {
         cursors.set(PARTITION, LOG, 6);
-        IntakeBatch batch = IntakeBatch.of(records(4, 5, 6), cursors);
+        IntakeBatch batch = IntakeBatch.of(records(4, 5, 6), cursors, begunAt(4));
         assertThat(batch.size()).isEqualTo(1);
         assertThat(batch.moves()).containsExactly(Map.entry(LOG, new Move(6, 7)));
     }
 
     @Test
+    @DisplayName("A batch polled before a seek back leaves no hole between the cursor and itself")
+    void leavesOutWhatWasPolledBeforeASeekBack() {
+        cursors.set(PARTITION, LOG, 15);
+        assertThat(IntakeBatch.of(records(20, 21), cursors, begunAt(20)).isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    void aPollRemembersWhereItBeganOverASeek() {
+        // Given
+        PolledOffsets interceptor = new PolledOffsets();
+        PolledOffsets.sought(PARTITION, 10);
+        interceptor.onConsume(records(12, 13));
+        interceptor.onConsume(records(17));
+        // When
+        PolledOffsets.sought(PARTITION, 13);
+        interceptor.onConsume(records(13));
+        // Then
+        assertThat(PolledOffsets.begun(PARTITION, 17, 13)).isEqualTo(14);
+        assertThat(PolledOffsets.begun(PARTITION, 13, 13)).isEqualTo(13);
+        assertThat(PolledOffsets.last(PARTITION)).isEqualTo(13);
+    }
+
+    @Test
     void leavesOutAPartitionThatWasTakenAway() {
-        assertThat(IntakeBatch.of(records(1), cursors).isEmpty()).isTrue();
+        assertThat(IntakeBatch.of(records(1), cursors, begunAt(0)).isEmpty()).isTrue();
     }
 
     @Test
     void singlesFollowEachOtherWithoutAGap() {
         cursors.set(PARTITION, LOG, 0);
-        List<IntakeBatch> singles = IntakeBatch.of(records(2, 4, 5), cursors).singles();
+        List<IntakeBatch> singles =
+                IntakeBatch.of(records(2, 4, 5), cursors, begunAt(0)).singles();
         assertThat(singles)
                 .extracting(single -> single.moves().get(LOG))
                 .containsExactly(new Move(0, 3), new Move(3, 5), new Move(5, 6));
@@ -55,6 +81,10 @@ class IntakeBatchTest {
         cursors.set(PARTITION, LOG, 9);
         cursors.advance(PARTITION, 3, 7);
         assertThat(cursors.of(PARTITION).orElseThrow().next()).isEqualTo(9);
+    }
+
+    private static IntakeBatch.PollStart begunAt(long offset) {
+        return (partition, first, cursor) -> offset;
     }
 
     private static ConsumerRecords<byte[], byte[]> records(long... offsets) {

@@ -116,6 +116,25 @@ public final class PostgresProcess implements AutoCloseable {
         start();
     }
 
+    /** SIGSTOP to all of its processes: connections stay open, new ones are taken up by nobody, and nothing answers. */
+    public void pause() {
+        // The one that makes others first.
+        started().pause();
+        workers().forEach(worker -> Signal.STOP.sendTo(worker.pid()));
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        workers().forEach(worker -> Signal.CONT.sendTo(worker.pid()));
+        started().resume();
+    }
+
+    private List<ProcessHandle> workers() {
+        return ProcessHandle.of(started().id().pid()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .toList();
+    }
+
     /** Creates role and database if they do not exist; the role's password is set anyway. */
     public PostgresDatabase createDatabase(String name, String rolePassword) {
         var database = new PostgresDatabase(name, port, rolePassword);

@@ -55,6 +55,16 @@ public record ProcessId(long pid, long startTicks) {
         return running(pid).equals(Optional.of(this));
     }
 
+    /** Whether it stands still: SIGSTOP. */
+    public boolean stopped() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            return stat.substring(stat.lastIndexOf(')') + 1).trim().startsWith("T");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** The command line's arguments; empty for a process that is gone. Readable across user namespaces, unlike the environment. */
     public List<String> commandLine() {
         try {

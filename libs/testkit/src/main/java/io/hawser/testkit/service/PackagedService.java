@@ -6,6 +6,7 @@ import io.hawser.testkit.process.ChildProcess;
 import io.hawser.testkit.process.JavaCommand;
 import io.hawser.testkit.process.Launch;
 import io.hawser.testkit.process.LoopbackPort;
+import io.hawser.testkit.process.Signal;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +22,7 @@ import java.util.Map;
 /** A service as it is shipped ({@code target/quarkus-app} of the module under test), as a process that can be killed. */
 public final class PackagedService implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
+    private static final Duration STOP = Duration.ofSeconds(20);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final String name;
@@ -35,12 +37,23 @@ public final class PackagedService implements AutoCloseable {
      * @param prefix of the topics, so that tests do not meet
      */
     public PackagedService(String name, PostgresDatabase database, String prefix, Path log) {
-        this.name = name;
+        this(name, "0", SharedBroker.bootstrapServers(), database, prefix, log);
+    }
+
+    /**
+     * One replica of it, on any broker.
+     *
+     * @param prefix of the topics, so that tests do not meet
+     */
+    public PackagedService(
+            String name, String replica, String bootstrapServers, PostgresDatabase database, String prefix, Path log) {
+        this.name = name + "-" + replica;
         this.log = log;
         this.environment = Map.of(
                 "QUARKUS_PROFILE", "local",
                 "QUARKUS_HTTP_PORT", Integer.toString(port),
-                "KAFKA_BOOTSTRAP_SERVERS", SharedBroker.bootstrapServers(),
+                "KAFKA_BOOTSTRAP_SERVERS", bootstrapServers,
+                "HAWSER_REPLICA", replica,
                 "HAWSER_TOPICS_PREFIX", prefix,
                 "QUARKUS_DATASOURCE_USERNAME", database.user(),
                 "QUARKUS_DATASOURCE_PASSWORD", database.password(),
@@ -67,9 +80,19 @@ public final class PackagedService implements AutoCloseable {
         return process.alive();
     }
 
-    private boolean ready() {
+    /** Whether it says so of itself. */
+    public boolean ready() {
+        return says("/q/health/ready");
+    }
+
+    /** Whether it says so of itself. */
+    public boolean live() {
+        return says("/q/health/live");
+    }
+
+    private boolean says(String path) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/q/health/ready"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                     .timeout(Duration.ofSeconds(5))
                     .build();
             return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
@@ -81,9 +104,31 @@ public final class PackagedService implements AutoCloseable {
         }
     }
 
-    /** Kills it (-9). */
+    /** Whether it stands still: SIGSTOP, from whomever. */
+    public boolean stopped() {
+        return process.id().stopped();
+    }
+
+    /** SIGSTOP. */
+    public void pause() {
+        process.pause();
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        process.resume();
+    }
+
+    /** SIGTERM, and waits for its end. */
+    public void terminate() {
+        process.stop(Signal.TERM, STOP);
+    }
+
+    /** Kills it (-9), if it runs. */
     @Override
     public void close() {
-        process.kill();
+        if (process != null) {
+            process.kill();
+        }
     }
 }

@@ -1,0 +1,141 @@
+package io.hawser.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What may come between the records and the database, shown on the real ones. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class IntakeIT {
+    private static final int POLL = 50;
+
+    @Inject
+    TaskLog tasks;
+
+    @Inject
+    TopicNames names;
+
+    @Inject
+    DataSource database;
+
+    private final String service = "s" + UUID.randomUUID();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"poison", "poison-missing-class", "poison-deep-chain", "poison-deep-call", "poison-in-session"})
+    @DisplayName(
+            "However a record fails in a batch, the good ones around it are applied once, and it goes to the dead letters")
+    void aPoisonousRecordHoldsUpNobody(String poison) {
+        // Given
+        List<String> batch = new ArrayList<>(named(0, 20));
+        batch.add(10, poison);
+
+        // When
+        tasks.writeTogether(service, batch);
+
+        // Then
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 20);
+        assertThat(tasks.read(names.of(HawserTopic.EVENTS), 8, 20, service)).hasSize(20);
+        await().atMost(Duration.ofSeconds(30)).until(() -> dead(poison) >= 1);
+        assertThat(openTransactions()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "Another replica that came half way through a batch leaves no hole behind the batches that were polled before")
+    void anotherReplicaHalfWayThroughABatchLeavesNoHole() throws Exception {
+        // Given
+        List<String> all = named(1, 4 * POLL + 1);
+        tasks.writeTogether(service, named(0, 1));
+        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(30)).until(this::intakeIsQuiet);
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            long from = position(other, "for update");
+
+            // When
+            tasks.writeTogether(service, all);
+            await().atMost(Duration.ofSeconds(30)).until(this::intakeWaitsForTheLock);
+            update(other, "update ledger_position set next = " + (from + POLL / 2) + " where topic like '%.tasks'");
+            update(other, "update counter set count = 1 + " + POLL / 2 + " where name = '" + service + "'");
+            other.commit();
+        }
+
+        // Then
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) > all.size());
+        assertThat(tasks.count(service)).isEqualTo(1 + all.size());
+    }
+
+    private List<String> named(int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> service + "-" + i).toList();
+    }
+
+    private long dead(String key) {
+        return tasks.read(names.deadOf(HawserTopic.TASKS), 1, 1, "").stream()
+                .filter(record -> new String(record.key(), StandardCharsets.UTF_8).equals(key))
+                .count();
+    }
+
+    /** The marker of the transaction before is passed too: the next batch begins where the position stands. */
+    private boolean intakeIsQuiet() throws SQLException {
+        long end = tasks.end();
+        try (Connection connection = database.getConnection()) {
+            return position(connection, "") == end;
+        }
+    }
+
+    private static long position(Connection connection, String lock) throws SQLException {
+        return number(connection, "select next from ledger_position where topic like '%.tasks' " + lock);
+    }
+
+    private boolean intakeWaitsForTheLock() throws SQLException {
+        try (Connection connection = database.getConnection()) {
+            return number(connection, "select count(*) from pg_stat_activity where wait_event_type = 'Lock'") > 0;
+        }
+    }
+
+    private long openTransactions() {
+        try (Connection connection = database.getConnection()) {
+            return number(
+                    connection,
+                    "select count(*) from pg_stat_activity where datname = current_database()"
+                            + " and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '1 s'");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void update(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.hawser.ledger;
+
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Task;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** What stands around the service in small: writes tasks, reads what was counted and answered. */
+@ApplicationScoped
+class TaskLog {
+    private final Map<String, Object> kafka;
+    private final TopicNames names;
+    private final Transactions transactions;
+
+    TaskLog(
+            @Identifier("default-kafka-broker") Map<String, Object> kafka,
+            TopicNames names,
+            Transactions transactions) {
+        this.kafka = kafka;
+        this.names = names;
+        this.transactions = transactions;
+    }
+
+    KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.putAll(more);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    ProducerRecord<byte[], byte[]> record(String task, String service) {
+        RecordEncoder encoder = new RecordEncoder(names, "test");
+        return ProducerRecords.of(
+                encoder.encode(
+                        HawserTopic.TASKS,
+                        task,
+                        task,
+                        Task.newBuilder().setName(task).setService(service).build(),
+                        Instant.EPOCH),
+                topic -> 1);
+    }
+
+    /** All of them become visible at one moment, so that one poll brings them all. */
+    void writeTogether(String service, List<String> tasks) {
+        try (KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", service))) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            tasks.forEach(task -> producer.send(record(task, service)));
+            producer.commitTransaction();
+        }
+    }
+
+    /** Where the next record will stand. */
+    long end() {
+        TopicPartition partition = new TopicPartition(names.of(HawserTopic.TASKS), 0);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            return consumer.endOffsets(List.of(partition)).get(partition);
+        }
+    }
+
+    int count(String service) {
+        return transactions
+                .run(tx -> tx.statements().select("select count from counter where name = $1", service))
+                .await()
+                .atMost(Duration.ofSeconds(10))
+                .stream()
+                .mapToInt(row -> (Integer) row[0])
+                .sum();
+    }
+
+    List<ConsumerRecord<byte[], byte[]>> read(String topic, int partitions, int expected, String keyPrefix) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("isolation.level", "read_committed");
+        List<TopicPartition> all = IntStream.range(0, partitions)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(all);
+            consumer.seekToBeginning(all);
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                    if (new String(record.key(), StandardCharsets.UTF_8).startsWith(keyPrefix)) {
+                        records.add(record);
+                    }
+                }
+                return records.size() >= expected;
+            });
+            return records;
+        }
+    }
+}
