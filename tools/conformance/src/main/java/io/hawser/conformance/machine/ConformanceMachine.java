@@ -30,6 +30,9 @@ public final class ConformanceMachine implements AutoCloseable {
     /** The one secret that volumes may refer to. */
     public static final String SECRET = "conformance-secret";
 
+    /** The folder of controllers' sockets, which no agent looks into. */
+    private static final String CONTROLLERS = "controllers";
+
     private final LocalLayout layout;
     private final LocalRun run;
     private final Thread stopOnSignal;
@@ -74,6 +77,8 @@ public final class ConformanceMachine implements AutoCloseable {
     }
 
     private void startAll() {
+        // Before plays make it at once.
+        layout.pluginSockets(CONTROLLERS);
         run.supervisor().start(run.data().specs());
         run.data().createDatabases(LocalServices.WITH_DATABASE);
         writeSecret();
@@ -136,7 +141,7 @@ public final class ConformanceMachine implements AutoCloseable {
 
     /** Where a plugin's controller listens. */
     Path controllerSocket(String plugin) {
-        return layout.pluginSockets("controllers").resolve(plugin + ".sock");
+        return layout.pluginSockets(CONTROLLERS).resolve(plugin + ".sock");
     }
 
     /** Where a plugin listens for the agent of a node. */

@@ -242,8 +242,8 @@ public final class Play {
 
     private void nothingLeft(RunPlugin plugin) {
         List<String> held = plugin.strict().volumes().stream()
+                .filter(volume -> !plan.plugin().adopted().contains(volume.id()))
                 .map(StoredVolume::name)
-                .filter(name -> !plan.plugin().adopted().contains(name))
                 .toList();
         if (!held.isEmpty()) {
             complain("NoLeak", "the plugin holds " + held + " that no table knows");
