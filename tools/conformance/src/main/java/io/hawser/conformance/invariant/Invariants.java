@@ -8,7 +8,20 @@ import java.util.Map;
 
 /** All invariants of the architecture page, section 8. */
 public final class Invariants {
-    private static final List<Invariant> ALL = List.of();
+    private static final List<Invariant> ALL = List.of(
+            new NoLostVolume(),
+            new NoLeak(),
+            new SingleNodeMeansOne(),
+            new OneWriterMeansOne(),
+            new StageBeforePublish(),
+            new UnpublishBeforeUnstage(),
+            new NodeBeforeController(),
+            new NoEmptyIds(),
+            new NoOverlap(),
+            new SettledMeansTrue(),
+            new BackoffBounds(),
+            new NothingOnSilence(),
+            new OnlyDeallocatorDeletes());
 
     private Invariants() {}
 
