@@ -40,6 +40,7 @@ public record HeldVolume(
                 published.put(node, Set.copyOf(targets.keySet()));
             }
         });
-        return new HeldVolume(volume.id(), volume.name(), attached, staged, published);
+        boolean adopted = volume.request().getVolumeCapabilitiesCount() == 0;
+        return new HeldVolume(volume.id(), adopted ? volume.id() : volume.name(), attached, staged, published);
     }
 }

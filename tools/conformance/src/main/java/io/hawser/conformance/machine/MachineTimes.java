@@ -1,17 +1,20 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.conformance.history.Pauses;
 import io.hawser.testkit.strict.rule.Limits;
 import java.time.Duration;
 import java.util.Map;
 
 /** Hawser's times for conformance: what takes minutes in production takes seconds here, and the strict plugin judges by the same. */
-final class MachineTimes {
+public final class MachineTimes {
     /** Longer than any call that the plugin does not lose on purpose. */
     private static final String RPC_DEADLINE = "2s";
 
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
     private static final String AFTER_REJECTION = "3s";
+    /** Two cores for a dozen processes. */
+    private static final Duration SLACK = Duration.ofSeconds(3);
 
     private MachineTimes() {}
 
@@ -52,6 +55,13 @@ final class MachineTimes {
                 "2s",
                 "HAWSER_PLUGIN_GONE_AFTER",
                 "6s");
+    }
+
+    /** The same, as the judge of a run's history reads them. */
+    public static Pauses pauses() {
+        Pauses.Bounds bounds =
+                new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3), SLACK);
+        return new Pauses(bounds, bounds);
     }
 
     /** The pauses that the specification leaves open, as the settings above promise them; a service that is killed is away for a while. */

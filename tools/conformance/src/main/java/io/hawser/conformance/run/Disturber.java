@@ -14,36 +14,39 @@ import java.util.function.Consumer;
 /** Disturbs processes while a play goes on: one disturbance of a process at a time, different processes at once. */
 final class Disturber implements AutoCloseable {
     private final Supervisor supervisor;
+    private final Deeds deeds;
     private final Consumer<String> tell;
     private final Map<String, Future<?>> under = new LinkedHashMap<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    Disturber(ConformanceMachine machine, Consumer<String> tell) {
+    Disturber(ConformanceMachine machine, Deeds deeds, Consumer<String> tell) {
         this.supervisor = machine.supervisor();
+        this.deeds = deeds;
         this.tell = tell;
     }
 
     /** Kills it at once and starts it again later; returns when it is dead. */
     void kill(String process, Duration away) {
         settle(process);
-        tell.accept("kills " + process);
+        say(process, "killed");
         supervisor.kill(process);
         under.put(process, threads.submit(() -> {
             pause(away);
-            supervisor.restart(process);
+            start(process);
         }));
     }
 
     /** Stops it at once and lets it go on later. */
     void freeze(String process, Duration time) {
         settle(process);
-        tell.accept("freezes " + process);
+        say(process, "stopped");
         supervisor.pause(process);
         under.put(process, threads.submit(() -> {
             try {
                 pause(time);
             } finally {
                 supervisor.resume(process);
+                deeds.disturbed(process, "continued");
             }
         }));
     }
@@ -51,8 +54,18 @@ final class Disturber implements AutoCloseable {
     /** Asks it to end and starts it again, while the play goes on. */
     void restart(String process) {
         settle(process);
-        tell.accept("restarts " + process);
-        under.put(process, threads.submit(() -> supervisor.restart(process)));
+        say(process, "asked to end");
+        under.put(process, threads.submit(() -> start(process)));
+    }
+
+    private void start(String process) {
+        supervisor.restart(process);
+        deeds.disturbed(process, "started");
+    }
+
+    private void say(String process, String what) {
+        deeds.disturbed(process, what);
+        tell.accept(process + " " + what);
     }
 
     /** Does what takes a while to something that is no process. */

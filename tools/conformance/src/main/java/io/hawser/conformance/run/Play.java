@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
@@ -17,9 +18,11 @@ import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -35,26 +38,35 @@ public final class Play {
     private final Volumes volumes;
     private final Deletions deletions;
     private final Disturber disturber;
+    private final Deeds deeds = new Deeds(Clock.systemUTC());
+    private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
 
     public Play(Stage stage, Plan plan) {
         this.stage = stage;
         this.plan = plan;
         this.inventory = new Inventory(stage.orchestrator());
-        this.tenants = new Tenants(plan, stage, inventory, AT_MOST);
-        this.volumes = new Volumes(plan, stage, inventory, AT_MOST);
+        this.tenants = new Tenants(plan, stage, inventory, deeds, AT_MOST);
+        this.volumes = new Volumes(plan, stage, inventory, deeds, AT_MOST);
         this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
-        this.disturber = new Disturber(stage.machine(), line -> stage.tell().accept("  " + plan.name() + " " + line));
+        this.disturber = new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
     }
 
     /**
      * What a play brought.
      *
      * @param verdict the plugin's
+     * @param invariants how often each was checked
      * @param cleared whether nothing was left; if not, whoever plays next on this machine may meet it
      */
-    public record Outcome(Plan plan, Verdict verdict, List<Complaint> complaints, boolean cleared) {
+    public record Outcome(
+            Plan plan,
+            Verdict verdict,
+            Map<String, Long> invariants,
+            List<Complaint> complaints,
+            boolean cleared) {
         public Outcome {
+            invariants = Map.copyOf(invariants);
             complaints = List.copyOf(complaints);
         }
     }
@@ -71,15 +83,24 @@ public final class Play {
                 disturber.calm();
                 finish(plugin);
                 cleared = true;
-            } catch (PlayFailedException e) {
-                complain(Complaint.LIVENESS, e.getMessage());
+            } catch (RuntimeException e) {
+                // Whatever ends a run early is told with its seed, and the next run begins.
+                complain(Complaint.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
                 calmAnyway();
             }
+            judge(plugin, cleared);
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
             leave(plugin);
         }
-        return new Outcome(plan, verdict, complaints, cleared);
+        judgement.breaches().forEach(breach -> complain(
+                breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
+        return new Outcome(plan, verdict, judgement.checks(), complaints, cleared);
+    }
+
+    /** @param quiet whether nothing moves, so that the tables can be compared with what is so */
+    private void judge(RunPlugin plugin, boolean quiet) {
+        judgement.add(Invariants.check(Witness.of(stage, plan, deeds).history(plugin, quiet)));
     }
 
     private void calmAnyway() {
@@ -168,6 +189,7 @@ public final class Play {
     private void loseNode(Act.LoseNode lose, RunPlugin plugin) {
         String node = lose.node();
         String agent = ConformanceMachine.agent(node);
+        deeds.nodeLost(node);
         disturber.kill(agent, Duration.ofMillis(lose.awayMillis()));
         plugin.strict().fence(node, true);
         fence(node, true);
@@ -181,6 +203,7 @@ public final class Play {
     }
 
     private void fence(String node, boolean fenced) {
+        deeds.fenced(node, fenced);
         inventory.write(
                 HawserTopic.NODES,
                 node,
@@ -195,6 +218,7 @@ public final class Play {
     }
 
     private void finish(RunPlugin plugin) {
+        deeds.quiet();
         lostNodes().forEach(node -> {
             // Nothing of before may be there when somebody vouches for the node no longer.
             stage.await("node " + node + " to let go", AT_MOST, () -> nothingMountedSince(plugin, node));
@@ -206,6 +230,7 @@ public final class Play {
         } else {
             volumes.awaitSettled();
             tenants.awaitSettled();
+            judge(plugin, true);
             plan.emptied().ifPresent(this::emptyAssignments);
             tenants.serveAll();
             volumes.awaitAnswers();

@@ -1,7 +1,10 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.MountSampler;
+import io.hawser.conformance.history.TopicTap;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
@@ -12,6 +15,7 @@ import io.hawser.v1.Node;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -27,6 +31,7 @@ import java.util.function.Consumer;
  */
 public final class Programme implements AutoCloseable {
     private static final int AT_ONCE = 6;
+    private static final Duration LOOK_AT_MOUNTS = Duration.ofMillis(50);
     private static final Duration EMPTY_WITHIN = Duration.ofSeconds(30);
 
     private final Path folder;
@@ -36,6 +41,8 @@ public final class Programme implements AutoCloseable {
     private ConformanceMachine machine;
     private Orchestrator orchestrator;
     private Topics topics;
+    private TopicTap tap;
+    private MountSampler mounts;
     private boolean keep;
     private int machines;
 
@@ -88,7 +95,7 @@ public final class Programme implements AutoCloseable {
     }
 
     private boolean taken(Play.Outcome outcome) {
-        tally.add(outcome.verdict().exercised(), Map.of(), outcome.complaints());
+        tally.add(outcome.verdict().exercised(), outcome.invariants(), outcome.complaints());
         keep |= !outcome.complaints().isEmpty();
         return outcome.cleared();
     }
@@ -122,10 +129,16 @@ public final class Programme implements AutoCloseable {
             machine = ConformanceMachine.start(folder.resolve("machine-" + ++machines), project, tell);
             orchestrator = new Orchestrator(machine.bootstrapServers(), Clock.systemUTC());
             topics = new Topics(machine.bootstrapServers());
+            tap = TopicTap.start(machine.bootstrapServers(), TopicNames.DEFAULT);
+            Map<String, Path> roots = new LinkedHashMap<>();
+            ConformanceMachine.NODES.forEach(node -> roots.put(node, machine.nodeRoot(node)));
+            mounts = MountSampler.start(roots, LOOK_AT_MOUNTS);
             ConformanceMachine.NODES.forEach(node -> orchestrator.send(orchestrator.record(
                     HawserTopic.NODES, node, Node.newBuilder().setName(node).build())));
         }
-        return new Stage(machine, orchestrator, topics, tell);
+        // What earlier runs left on the topics is none of the next one's.
+        tap.forget();
+        return new Stage(machine, orchestrator, topics, tap, mounts, tell);
     }
 
     /** Stops the machine; its folder stays if it shows something. */
@@ -134,6 +147,8 @@ public final class Programme implements AutoCloseable {
         if (machine == null) {
             return;
         }
+        tap.close();
+        mounts.close();
         topics.close();
         orchestrator.close();
         if (keep) {

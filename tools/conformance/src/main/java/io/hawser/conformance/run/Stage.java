@@ -2,6 +2,8 @@ package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.ServiceUnreachableException;
+import io.hawser.conformance.history.MountSampler;
+import io.hawser.conformance.history.TopicTap;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
@@ -11,7 +13,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What plays share: the machine, the orchestrator's hand and eye. */
-public record Stage(ConformanceMachine machine, Orchestrator orchestrator, Topics topics, Consumer<String> tell) {
+public record Stage(
+        ConformanceMachine machine,
+        Orchestrator orchestrator,
+        Topics topics,
+        TopicTap tap,
+        MountSampler mounts,
+        Consumer<String> tell) {
     private static final Duration POLL = Duration.ofMillis(50);
 
     /**

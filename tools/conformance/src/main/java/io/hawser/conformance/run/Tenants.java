@@ -22,26 +22,30 @@ final class Tenants {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
+    private final Deeds deeds;
     private final Duration atMost;
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> placed = new LinkedHashSet<>();
 
-    Tenants(Plan plan, Stage stage, Inventory inventory, Duration atMost) {
+    Tenants(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
+        this.deeds = deeds;
         this.atMost = atMost;
     }
 
     void start(String task) {
         live.add(task);
         placed.add(task);
+        deeds.taskStarted(task, plan.tasks().get(task).node());
         inventory.write(HawserTopic.TASKS, task, record(task));
     }
 
     void end(String task) {
         // Its node may have been lost with it.
         if (live.remove(task)) {
+            deeds.taskEnded(task);
             inventory.write(HawserTopic.TASKS, task, Tasks.complete(record(task)));
         }
     }

@@ -20,15 +20,17 @@ final class Volumes {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
+    private final Deeds deeds;
     private final Duration atMost;
     private final Map<String, String> wishes = new LinkedHashMap<>();
     private final Set<String> created = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
 
-    Volumes(Plan plan, Stage stage, Inventory inventory, Duration atMost) {
+    Volumes(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
+        this.deeds = deeds;
         this.atMost = atMost;
     }
 
@@ -52,7 +54,9 @@ final class Volumes {
     }
 
     private void wish(String what, String volume, com.google.protobuf.Message message) {
-        wishes.put(inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message), what);
+        String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
+        wishes.put(id, what);
+        deeds.commanded(id, message, volume);
     }
 
     void awaitCreated(String volume) {
