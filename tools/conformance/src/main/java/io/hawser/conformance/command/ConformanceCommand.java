@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "conformance",
         mixinStandardHelpOptions = true,
-        description = "Judges Hawser as a caller of CSI: named scenarios and fault scripts, then seeded runs with faults everywhere.")
+        description =
+                "Judges Hawser as a caller of CSI: named scenarios and fault scripts, then seeded runs with faults everywhere.")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final long FIRST_SEED = 1;
     private static final int RUNS = 10;
@@ -44,7 +45,10 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "All scenarios for rules, a few fault scripts, a few seeded runs.")
     private boolean quick;
 
-    @Option(names = "--only", paramLabel = "REGEX", description = "Plays the named scenarios that match, and nothing else.")
+    @Option(
+            names = "--only",
+            paramLabel = "REGEX",
+            description = "Plays the named scenarios that match, and nothing else.")
     private Optional<String> only;
 
     @Option(
@@ -55,14 +59,15 @@ public final class ConformanceCommand implements Callable<Integer> {
     private String output;
 
     public static CommandLine commandLine() {
-        return new CommandLine(new ConformanceCommand()).setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-            if (failure instanceof IllegalStateException) {
-                commandLine.getErr().println("hawser: " + failure.getMessage());
-            } else {
-                failure.printStackTrace(commandLine.getErr());
-            }
-            return 1;
-        });
+        return new CommandLine(new ConformanceCommand())
+                .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
+                    if (failure instanceof IllegalStateException) {
+                        commandLine.getErr().println("hawser: " + failure.getMessage());
+                    } else {
+                        failure.printStackTrace(commandLine.getErr());
+                    }
+                    return 1;
+                });
     }
 
     @Override

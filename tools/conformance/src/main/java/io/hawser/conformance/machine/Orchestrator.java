@@ -72,8 +72,7 @@ public final class Orchestrator implements AutoCloseable {
         try {
             producer.send(record).get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException(
-                    "cannot write to " + record.topic() + ": " + e.getCause(), e.getCause());
+            throw new IllegalStateException("cannot write to " + record.topic() + ": " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while writing to " + record.topic(), e);

@@ -21,11 +21,7 @@ final class Malformed {
     private Malformed() {}
 
     static ProducerRecord<byte[], byte[]> of(OutgoingRecord good, Malformation wanted) {
-        // A message without an enum would be a proper one.
-        Malformation how = wanted == Malformation.BAD_ENUM
-                        && !WITH_ENUM.contains(good.headers().get("ce_type"))
-                ? Malformation.UNDECODABLE
-                : wanted;
+        Malformation how = possible(good, wanted) ? wanted : Malformation.UNDECODABLE;
         Map<String, String> headers = new LinkedHashMap<>(good.headers());
         headers.put("ce_id", good.headers().getOrDefault("ce_id", "none") + "-" + how);
         return switch (how) {

@@ -49,7 +49,8 @@ public final class Play {
         this.tenants = new Tenants(plan, stage, inventory, deeds, AT_MOST);
         this.volumes = new Volumes(plan, stage, inventory, deeds, AT_MOST);
         this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
-        this.disturber = new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
+        this.disturber =
+                new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
     }
 
     /**
@@ -60,11 +61,7 @@ public final class Play {
      * @param cleared whether nothing was left; if not, whoever plays next on this machine may meet it
      */
     public record Outcome(
-            Plan plan,
-            Verdict verdict,
-            Map<String, Long> invariants,
-            List<Complaint> complaints,
-            boolean cleared) {
+            Plan plan, Verdict verdict, Map<String, Long> invariants, List<Complaint> complaints, boolean cleared) {
         public Outcome {
             invariants = Map.copyOf(invariants);
             complaints = List.copyOf(complaints);
@@ -93,8 +90,10 @@ public final class Play {
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
             leave(plugin);
         }
-        judgement.breaches().forEach(breach -> complain(
-                breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
+        judgement
+                .breaches()
+                .forEach(breach ->
+                        complain(breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
         return new Outcome(plan, verdict, judgement.checks(), complaints, cleared);
     }
 

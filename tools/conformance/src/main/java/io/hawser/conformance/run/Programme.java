@@ -61,8 +61,9 @@ public final class Programme implements AutoCloseable {
     public void together(List<Plan> plans) {
         Stage stage = stage();
         try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
-            List<Future<Play.Outcome>> outcomes =
-                    plans.stream().map(plan -> pool.submit(() -> played(stage, plan))).toList();
+            List<Future<Play.Outcome>> outcomes = plans.stream()
+                    .map(plan -> pool.submit(() -> played(stage, plan)))
+                    .toList();
             boolean cleared = true;
             for (Future<Play.Outcome> outcome : outcomes) {
                 cleared &= taken(outcome.get());

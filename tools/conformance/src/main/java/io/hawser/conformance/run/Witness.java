@@ -55,7 +55,11 @@ final class Witness {
         ConformanceMachine.NODES.forEach(node -> nodes.put(StrictPluginOptions.nodeId(node), node));
         return new History(
                 List.of(new PluginTrace(
-                        plugin.name(), plan.plugin().capabilities(), nodes, plugin.strict().events(), held)),
+                        plugin.name(),
+                        plan.plugin().capabilities(),
+                        nodes,
+                        plugin.strict().events(),
+                        held)),
                 stage.tap().records().stream().filter(this::ours).toList(),
                 stage.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
@@ -87,7 +91,9 @@ final class Witness {
                 all.publications().stream()
                         .filter(row -> names.contains(row.volume()))
                         .toList(),
-                all.claims().stream().filter(row -> names.contains(row.volume())).toList(),
+                all.claims().stream()
+                        .filter(row -> names.contains(row.volume()))
+                        .toList(),
                 all.commands().stream()
                         .filter(row -> names.contains(row.volume()))
                         .toList(),

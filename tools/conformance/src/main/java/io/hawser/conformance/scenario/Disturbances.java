@@ -23,9 +23,10 @@ final class Disturbances {
         Collections.shuffle(processes, random);
         List<Act> drawn = new ArrayList<>();
         for (int i = 0; i < 1 + random.nextInt(SOME); i++) {
-            drawn.add(random.nextInt(SOME) < 2
-                    ? new Act.Kill(processes.get(i), random.nextInt(500))
-                    : new Act.Freeze(processes.get(i), 300 + random.nextInt(3500)));
+            drawn.add(
+                    random.nextInt(SOME) < 2
+                            ? new Act.Kill(processes.get(i), random.nextInt(500))
+                            : new Act.Freeze(processes.get(i), 300 + random.nextInt(3500)));
         }
         switch (random.nextInt(5)) {
             case 0 -> drawn.add(new Act.Restart("broker"));
