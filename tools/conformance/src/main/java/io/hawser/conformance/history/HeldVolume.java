@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * A volume as the plugin holds it. Nodes go by their CSI ids.
  *
- * @param name what CreateVolume called it; the id where nobody created it
+ * @param name what CreateVolume called it; {@link #ADOPTED} and the id where nobody created it
  * @param attached publish contexts by node, also of attachments that are incomplete
  * @param staged staging paths by node
  * @param published target paths by node; no node without any
@@ -20,6 +20,9 @@ public record HeldVolume(
         Map<String, Map<String, String>> attached,
         Map<String, String> staged,
         Map<String, Set<String>> published) {
+    /** How the strict plugin calls volumes that were there before. */
+    public static final String ADOPTED = "adopted:";
+
     public HeldVolume {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(name, "name");

@@ -26,13 +26,14 @@ import io.hawser.v1.Volume;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -79,7 +80,7 @@ public final class TopicTap implements AutoCloseable {
 
     private final TopicNames names;
     private final KafkaConsumer<byte[], byte[]> consumer;
-    private final List<TopicRecord> records = new CopyOnWriteArrayList<>();
+    private final List<TopicRecord> records = Collections.synchronizedList(new ArrayList<>());
     private final AtomicReference<CompletableFuture<Void>> asked = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean closed;
@@ -106,7 +107,9 @@ public final class TopicTap implements AutoCloseable {
 
     /** What was read so far, in the order of reading. */
     public List<TopicRecord> records() {
-        return List.copyOf(records);
+        synchronized (records) {
+            return List.copyOf(records);
+        }
     }
 
     /** Forgets what was read so far: it belongs to runs that are over. */
@@ -159,9 +162,7 @@ public final class TopicTap implements AutoCloseable {
                     wait = Optional.of(new Wait(reached, consumer.endOffsets(consumer.assignment())));
                     asked.compareAndSet(reached, null);
                 }
-                consumer.poll(POLL).forEach(record -> {
-                    names.parse(record.topic()).ifPresent(topic -> records.add(read(topic, record)));
-                });
+                poll();
                 if (wait.isPresent() && reached(wait.get())) {
                     wait.get().reached().complete(null);
                     wait = Optional.empty();
@@ -174,6 +175,16 @@ public final class TopicTap implements AutoCloseable {
         consumer.close();
     }
 
+    private void poll() {
+        if (consumer.assignment().isEmpty()) {
+            LockSupport.parkNanos(POLL.toNanos());
+            return;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            names.parse(record.topic()).ifPresent(topic -> records.add(read(topic, record)));
+        }
+    }
+
     private void assign() {
         Set<TopicPartition> wanted = new HashSet<>();
         consumer.listTopics().forEach((topic, partitions) -> {
@@ -181,7 +192,7 @@ public final class TopicTap implements AutoCloseable {
                 partitions.forEach(partition -> wanted.add(new TopicPartition(topic, partition.partition())));
             }
         });
-        if (!wanted.isEmpty() && !wanted.equals(consumer.assignment())) {
+        if (!wanted.equals(consumer.assignment())) {
             consumer.assign(wanted);
         }
     }

@@ -1,6 +1,7 @@
 package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
@@ -83,7 +84,7 @@ final class VolumeBook {
     Optional<Known> csiName(String csiName) {
         return csiName.startsWith(CSI_PREFIX)
                 ? uid(csiName.substring(CSI_PREFIX.length()))
-                : Optional.ofNullable(newestByName.get(csiName));
+                : Optional.ofNullable(newestByName.get(csiName.replace(HeldVolume.ADOPTED, "")));
     }
 
     Optional<Known> of(Call call) {
