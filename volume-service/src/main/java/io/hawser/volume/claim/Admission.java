@@ -1,9 +1,11 @@
 package io.hawser.volume.claim;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -23,6 +25,7 @@ final class Admission {
                 .or(() -> ofPublication(volume, node))
                 .or(() -> ofScope(volume, node))
                 .or(() -> ofSharing(claim, volume))
+                .or(() -> ofTargets(claim, volume, node))
                 .or(() -> ofAge(claim, volume));
     }
 
@@ -133,6 +136,28 @@ final class Admission {
                                         + writer.task() + " is it"));
             case SHARING_ALL -> Optional.empty();
         };
+    }
+
+    /**
+     * A second target on one node needs a mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise): any of several nodes, or
+     * SINGLE_NODE_MULTI_WRITER, where the node's plugin knows it.
+     */
+    private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
+        if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
+            return Optional.empty();
+        }
+        String plugin = volume.spec().getPlugin();
+        boolean multiWriter = volume.spec().getSharing() != Sharing.SHARING_READ_ONLY
+                && CapabilitySet.of(
+                                List.of(), List.of(), view.slots().get(plugin).getNodeCapabilitiesList())
+                        .nodeSingleNodeMultiWriter();
+        return multiWriter
+                ? Optional.empty()
+                : holders(volume)
+                        .filter(other -> !other.task().equals(claim.task()))
+                        .findFirst()
+                        .flatMap(other -> occupied("plugin " + plugin + " shows single-node volume " + volume.name()
+                                + " to one task at a time, and task " + other.task() + " holds it"));
     }
 
     /** Nobody overtakes a task that has waited longer and for nothing else than the volume's present users. */

@@ -46,7 +46,7 @@ final class Endings {
                 effects.add(new Effect.Happened("CreateRejected", "", why));
                 yield provision
                         .withDoubt(call.doubtBefore())
-                        .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginRevision()));
+                        .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginVersion()));
             }
             case CallEnding.Uncertain(String why) -> uncertain(provision, why, policy, draws, effects);
             case CallEnding.Published p -> throw unfitting(call, p);
@@ -73,7 +73,7 @@ final class Endings {
                 yield new Ended(
                         Optional.of(volume.with(provision
                                 .withDoubt(call.doubtBefore())
-                                .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginRevision())))),
+                                .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginVersion())))),
                         effects);
             }
             case CallEnding.Uncertain(String why) ->
@@ -157,7 +157,7 @@ final class Endings {
         effects.add(new Effect.Happened(reason, publication.node(), why));
         return publication
                 .withDoubt(call.doubtBefore())
-                .with(publication.retry().rejected(why, draws.now(), policy, facts.pluginRevision()));
+                .with(publication.retry().rejected(why, draws.now(), policy, facts.pluginVersion()));
     }
 
     private static Publication uncertain(

@@ -18,8 +18,9 @@ public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, 
      * @param endpoint of the current controller instance; empty = none is healthy
      * @param creates CREATE_DELETE_VOLUME
      * @param publishes PUBLISH_UNPUBLISH_VOLUME
+     * @param version another number for another endpoint, vendor version or set of capabilities
      */
-    public record PluginFacts(String endpoint, boolean creates, boolean publishes, long revision) {}
+    public record PluginFacts(String endpoint, boolean creates, boolean publishes, long version) {}
 
     /** @param csiNodeId the plugin's name of the node; empty = not known */
     public record NodeFacts(boolean fenced, String csiNodeId) {
@@ -30,7 +31,7 @@ public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, 
         return nodes.getOrDefault(name, NodeFacts.UNKNOWN);
     }
 
-    long pluginRevision() {
-        return plugin.map(PluginFacts::revision).orElse(0L);
+    long pluginVersion() {
+        return plugin.map(PluginFacts::version).orElse(0L);
     }
 }

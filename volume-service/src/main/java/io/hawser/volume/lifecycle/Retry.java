@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * @param attempt failures in a row
  * @param notBefore empty = at once
  * @param failure in words, for a person; empty = nothing failed
- * @param parkedAt the plugin's revision when it rejected the call: a newer plugin ends the wait
+ * @param parkedAt the plugin's version when it rejected the call: another one ends the wait
  */
 public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong parkedAt) {
     public static final Retry NONE = new Retry(0, Optional.empty(), "", OptionalLong.empty());
@@ -32,9 +32,9 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
     }
 
     /** The plugin refused: again after a long interval, or when the plugin has changed. */
-    Retry rejected(String why, Instant now, Policy policy, long pluginRevision) {
+    Retry rejected(String why, Instant now, Policy policy, long pluginVersion) {
         return new Retry(
-                attempt + 1, Optional.of(now.plus(policy.rejectedInterval())), why, OptionalLong.of(pluginRevision));
+                attempt + 1, Optional.of(now.plus(policy.rejectedInterval())), why, OptionalLong.of(pluginVersion));
     }
 
     /** Not tried at all, for want of something that will make itself known. */
@@ -42,9 +42,9 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
         return new Retry(attempt, notBefore, why, parkedAt);
     }
 
-    boolean allows(Instant now, long pluginRevision) {
+    boolean allows(Instant now, long pluginVersion) {
         return notBefore.isEmpty()
                 || !now.isBefore(notBefore.get())
-                || (parkedAt.isPresent() && pluginRevision > parkedAt.getAsLong());
+                || (parkedAt.isPresent() && pluginVersion != parkedAt.getAsLong());
     }
 }

@@ -1,6 +1,5 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Reconciliation.Outcome;
 import java.time.Instant;
@@ -109,9 +108,9 @@ final class Steps {
         if (!reachable || wanted.isEmpty()) {
             return outcome(volume, claims, effects, Optional.empty(), barrier);
         }
-        long revision = facts.plugin().map(PluginFacts::revision).orElse(0L);
+        long version = facts.pluginVersion();
         Optional<Wanted> now = wanted.stream()
-                .filter(w -> w.retry().allows(draws.now(), revision))
+                .filter(w -> w.retry().allows(draws.now(), version))
                 .min(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)));
         if (now.isPresent()) {
             return outcome(volume, claims, effects, now.map(Wanted::operation), Optional.empty());

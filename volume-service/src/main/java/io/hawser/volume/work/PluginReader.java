@@ -12,6 +12,7 @@ import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.Wire;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Rows of other services' words, as the facts that a decision about a volume reads. */
 final class PluginReader {
@@ -25,7 +26,18 @@ final class PluginReader {
                 plugin.getEndpoint(),
                 capabilities.hasController() && capabilities.createsVolumes(),
                 capabilities.hasController() && capabilities.publishesUnpublishes(),
-                plugin.getRevision());
+                version(plugin));
+    }
+
+    /** Another number for another plugin: how many of its instances are well, and why, makes it no other one. */
+    private static long version(Plugin plugin) {
+        Plugin itself = Plugin.newBuilder()
+                .setEndpoint(plugin.getEndpoint())
+                .setVendorVersion(plugin.getVendorVersion())
+                .addAllPluginCapabilities(plugin.getPluginCapabilitiesList())
+                .addAllControllerCapabilities(plugin.getControllerCapabilitiesList())
+                .build();
+        return UUID.nameUUIDFromBytes(itself.toByteArray()).getMostSignificantBits();
     }
 
     static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot) {

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ClaimDecisionTest {
+    /** CSI's number of that node capability. */
+    private static final int SINGLE_NODE_MULTI_WRITER = 5;
+
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     @Test
@@ -105,6 +108,34 @@ class ClaimDecisionTest {
         assertThat(toReadOnly.claims().getFirst().why()).contains("shared read-only");
         assertThat(second.claims().getFirst().why()).contains("one writer").contains("x");
         assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Two tasks of a node share a single-node volume only where its plugin knows a mode for two targets")
+    void aSecondTargetNeedsAModeForIt() {
+        // Given
+        Claim other = holder("x", "v1", "n1");
+        NodeView plain = node(Map.of("p", slot().clearNodeCapabilities().build()));
+
+        // When
+        Claim all = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_ALL, other), plain);
+        Claim reader = decide(readOnly(task("t", "n1", "v1")), volume("v1", Sharing.SHARING_READ_ONLY, other), node());
+        Claim manyNodes = decide(
+                task("t", "n1", "v1"),
+                view(
+                        "v1",
+                        spec(Sharing.SHARING_ALL).toBuilder()
+                                .setScope(Scope.SCOPE_MULTI_NODE)
+                                .build(),
+                        List.of(other)),
+                plain);
+
+        // Then
+        assertThat(all.why())
+                .isEqualTo("plugin p shows single-node volume v1 to one task at a time, and task x holds it");
+        assertThat(all.onlyOccupancy()).isTrue();
+        assertThat(reader.why()).contains("one task at a time");
+        assertThat(manyNodes.state()).isEqualTo(State.GRANTED);
     }
 
     @Test
@@ -232,9 +263,18 @@ class ClaimDecisionTest {
     }
 
     private static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
+        return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), claims, volumes, node()), NOW);
+    }
+
+    private static Claim decide(Task task, VolumeView volume, NodeView node) {
         return ClaimDecision.of(
-                new ClaimDecision.Input(new TaskWish(task, false), claims, volumes, node(Map.of("p", slot().build()))),
-                NOW);
+                        new ClaimDecision.Input(new TaskWish(task, false), List.of(), List.of(volume), node), NOW)
+                .claims()
+                .getFirst();
+    }
+
+    private static NodeView node() {
+        return node(Map.of("p", slot().build()));
     }
 
     private static NodeView node(Map<String, Fingerprint> slots) {
@@ -246,7 +286,10 @@ class ClaimDecisionTest {
     }
 
     private static Fingerprint.Builder slot() {
-        return Fingerprint.newBuilder().setHealthy(true).setTopology(topology("z1"));
+        return Fingerprint.newBuilder()
+                .setHealthy(true)
+                .setTopology(topology("z1"))
+                .addNodeCapabilities(SINGLE_NODE_MULTI_WRITER);
     }
 
     private static Topology topology(String zone) {

@@ -3,6 +3,7 @@ package io.hawser.local.process;
 import io.hawser.testkit.process.Launch;
 import io.hawser.testkit.process.Signal;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,13 @@ public record ProcessSpec(
         Objects.requireNonNull(readiness, "readiness");
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(stop, "stop");
+    }
+
+    /** The same, with these settings added or changed. */
+    public ProcessSpec with(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.putAll(settings);
+        return new ProcessSpec(name, command, all, readiness, log, stop);
     }
 
     Launch launch(Launch.Lifetime lifetime) {

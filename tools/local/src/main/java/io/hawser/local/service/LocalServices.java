@@ -66,7 +66,8 @@ public final class LocalServices {
         return quarkus(name, name, SERVICE_HEAP_MIB, environment);
     }
 
-    private ProcessSpec agent(String node) {
+    /** The agent of a node, whatever it is called; the broker must be there when it starts. */
+    public ProcessSpec agent(String node) {
         Map<String, String> environment = common(agentName(node));
         environment.put("HAWSER_NODE", node);
         environment.put("HAWSER_NODE_ANNOUNCE", "true");

@@ -1,0 +1,23 @@
+package io.hawser.conformance;
+
+import io.hawser.conformance.command.ConformanceCommand;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+
+/** Entry of {@code ./hawser conformance}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        quiet();
+        System.exit(ConformanceCommand.commandLine().execute(args));
+    }
+
+    /** Kafka's client talks about its settings at each start, and about each broker that is restarted under it. */
+    private static void quiet() {
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        LogManager.getLogManager().reset();
+        Logger.getLogger("").setLevel(Level.OFF);
+    }
+}

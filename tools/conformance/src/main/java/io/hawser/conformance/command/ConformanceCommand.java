@@ -1,0 +1,147 @@
+package io.hawser.conformance.command;
+
+import io.hawser.conformance.report.NotMadeYet;
+import io.hawser.conformance.report.Report;
+import io.hawser.conformance.report.Tally;
+import io.hawser.conformance.run.Programme;
+import io.hawser.conformance.scenario.RandomPlan;
+import io.hawser.conformance.scenario.Scenarios;
+import io.hawser.testkit.strict.rule.RuleCatalogue;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code conformance}: on a data folder of its own, which is gone afterwards unless it shows that something was broken. */
+@Command(
+        name = "conformance",
+        mixinStandardHelpOptions = true,
+        description =
+                "Judges Hawser as a caller of CSI: named scenarios and fault scripts, then seeded runs with faults everywhere.")
+public final class ConformanceCommand implements Callable<Integer> {
+    private static final long FIRST_SEED = 1;
+    private static final int RUNS = 10;
+    private static final int QUICK_RUNS = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--runs", paramLabel = "N", description = "Seeded runs, from seed 1 (default: 10; with --quick 2).")
+    private Optional<Integer> runs;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Plays this one run again, and nothing else; with --runs N the runs from this seed on.")
+    private Optional<Long> seed;
+
+    @Option(names = "--quick", description = "All scenarios for rules, a few fault scripts, a few seeded runs.")
+    private boolean quick;
+
+    @Option(
+            names = "--only",
+            paramLabel = "REGEX",
+            description = "Plays the named scenarios that match, and nothing else.")
+    private Optional<String> only;
+
+    @Option(
+            names = {"-o", "--output"},
+            defaultValue = "text",
+            paramLabel = "text|json",
+            description = "json: the last line is one JSON object.")
+    private String output;
+
+    public static CommandLine commandLine() {
+        return new CommandLine(new ConformanceCommand())
+                .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
+                    if (failure instanceof IllegalStateException) {
+                        commandLine.getErr().println("hawser: " + failure.getMessage());
+                    } else {
+                        failure.printStackTrace(commandLine.getErr());
+                    }
+                    return 1;
+                });
+    }
+
+    @Override
+    public Integer call() {
+        if (!output.equals("text") && !output.equals("json")) {
+            throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        long began = System.nanoTime();
+        Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
+        try (Programme programme = new Programme(folder(), project(), tally, line -> say(out, line))) {
+            play(programme);
+        }
+        Report report = tally.report();
+        boolean whole = seed.isEmpty() && only.isEmpty();
+        boolean good = report.good(whole);
+        say(out, "");
+        say(out, report.table());
+        say(out, verdict(report, good, whole, (System.nanoTime() - began) / 1e9));
+        if (output.equals("json")) {
+            say(out, report.json());
+        }
+        return good ? 0 : 1;
+    }
+
+    private void play(Programme programme) {
+        if (seed.isPresent()) {
+            seeded(programme, seed.get(), runs.orElse(1));
+            return;
+        }
+        if (only.isPresent()) {
+            programme.together(Scenarios.all().stream()
+                    .filter(plan -> plan.name().matches(only.get()))
+                    .toList());
+            return;
+        }
+        programme.together(Scenarios.rules());
+        programme.together(quick ? Scenarios.quickFaults() : Scenarios.faults());
+        seeded(programme, FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS));
+    }
+
+    private static void seeded(Programme programme, long from, int count) {
+        for (long each = from; each < from + count; each++) {
+            programme.alone(RandomPlan.draw(each));
+        }
+    }
+
+    private static String verdict(Report report, boolean good, boolean whole, double seconds) {
+        String time = String.format(Locale.ROOT, "%d runs in %.0f s", report.runs(), seconds);
+        if (good) {
+            return time + ": no rule and no invariant was broken.";
+        }
+        return "FAILED, " + time + ": " + report.complaints().size() + " broken"
+                + (whole ? "; not shown: " + report.notShown() : "");
+    }
+
+    /** Beside the data folder of {@code up}: {@code .hawser-conformance} by default. */
+    private static Path folder() {
+        Path home = Optional.ofNullable(System.getenv("HAWSER_HOME"))
+                .filter(text -> !text.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> project().resolve(".hawser"))
+                .toAbsolutePath()
+                .normalize();
+        return home.resolveSibling(home.getFileName() + "-conformance");
+    }
+
+    /** Where this project was built. */
+    private static Path project() {
+        return Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
+    }
+
+    private static void say(PrintWriter out, String line) {
+        out.println(line);
+        out.flush();
+    }
+}

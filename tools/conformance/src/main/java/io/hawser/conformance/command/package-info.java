@@ -1,0 +1,2 @@
+/** The command line of {@code ./hawser conformance}. */
+package io.hawser.conformance.command;

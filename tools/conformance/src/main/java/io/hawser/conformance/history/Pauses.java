@@ -1,0 +1,34 @@
+package io.hawser.conformance.history;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What the services of the run were configured with.
+ *
+ * @param controller between volume-service's calls
+ * @param node between a node-agent's calls
+ */
+public record Pauses(Bounds controller, Bounds node) {
+    public Pauses {
+        Objects.requireNonNull(controller, "controller");
+        Objects.requireNonNull(node, "node");
+    }
+
+    /**
+     * @param floor least pause after a call whose outcome is uncertain
+     * @param ceiling longest such pause
+     * @param afterRejection pause after a rejected call
+     * @param slack how much later than the ceiling a loaded machine may make the next call
+     */
+    public record Bounds(Duration floor, Duration ceiling, Duration afterRejection, Duration slack) {
+        public Bounds {
+            if (floor.isNegative() || ceiling.compareTo(floor) < 0) {
+                throw new IllegalArgumentException("ceiling: " + ceiling + " is below the floor " + floor);
+            }
+            if (afterRejection.isNegative() || slack.isNegative()) {
+                throw new IllegalArgumentException("afterRejection, slack: must not be negative");
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.hawser.conformance.history;
+
+import io.hawser.testkit.strict.Capabilities;
+import io.hawser.testkit.strict.history.Event;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What one strict plugin saw, and what it held in the end.
+ *
+ * @param name the plugin's name
+ * @param capabilities what it offered when the trace began
+ * @param nodes the names of its nodes by their CSI ids
+ * @param events all of them, in order, from its start on
+ * @param held its volumes when the tables were read
+ */
+public record PluginTrace(
+        String name, Capabilities capabilities, Map<String, String> nodes, List<Event> events, List<HeldVolume> held) {
+    public PluginTrace {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(capabilities, "capabilities");
+        nodes = Map.copyOf(nodes);
+        events = List.copyOf(events);
+        held = List.copyOf(held);
+    }
+
+    /** A node's name; the id itself where it is no node of this plugin's. */
+    public String node(String csiId) {
+        return nodes.getOrDefault(csiId, csiId);
+    }
+}

@@ -1,0 +1,137 @@
+package io.hawser.conformance.history;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.VolumeSpec;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the services' tables as they are at one moment. */
+public final class TableReader {
+    private final PostgresDatabase volumeService;
+    private final List<PostgresDatabase> all;
+
+    /** @param others databases of the other services, of which only the outbox is read */
+    public TableReader(PostgresDatabase volumeService, List<PostgresDatabase> others) {
+        this.volumeService = volumeService;
+        this.all = new ArrayList<>(others);
+        all.addFirst(volumeService);
+    }
+
+    /**
+     * volume-service's tables come from one snapshot of its database.
+     *
+     * @throws IllegalStateException naming the database that cannot be read
+     */
+    public Tables read() {
+        Map<String, Long> unsent = new HashMap<>();
+        for (PostgresDatabase database : all) {
+            unsent.put(database.user(), in(database, connection -> rows(
+                            connection, "select count(*) from ledger_outbox", row -> row.getLong(1))
+                    .getFirst()));
+        }
+        return in(volumeService, connection -> {
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            connection.setAutoCommit(false);
+            return new Tables(
+                    Instant.now(),
+                    rows(connection, "select * from volume order by name", TableReader::volume),
+                    rows(connection, "select * from publication order by volume, node", TableReader::publication),
+                    rows(connection, "select * from claim order by task, target", TableReader::claim),
+                    rows(connection, "select * from command order by received, id", TableReader::command),
+                    unsent);
+        });
+    }
+
+    private static Tables.VolumeLine volume(ResultSet row) throws SQLException, InvalidProtocolBufferException {
+        return new Tables.VolumeLine(
+                row.getString("name"),
+                row.getString("uid"),
+                VolumeSpec.parseFrom(row.getBytes("spec")),
+                row.getString("create_command"),
+                row.getBoolean("created"),
+                row.getBoolean("doubt"),
+                row.getString("volume_id"),
+                retry(row),
+                row.getBoolean("removal"),
+                row.getString("call_id") != null);
+    }
+
+    private static Tables.PublicationLine publication(ResultSet row)
+            throws SQLException, InvalidProtocolBufferException {
+        return new Tables.PublicationLine(
+                row.getString("volume"),
+                row.getString("node"),
+                row.getString("state"),
+                row.getString("csi_node_id"),
+                // A map in a column is kept in the form of this field.
+                Assignment.parseFrom(row.getBytes("publish_context")).getVolumeContextMap(),
+                row.getLong("generation"),
+                Set.of((String[]) row.getArray("assigned").getArray()),
+                row.getBoolean("attempted"),
+                row.getBoolean("doubt"),
+                row.getBoolean("debt"),
+                retry(row));
+    }
+
+    private static Tables.ClaimLine claim(ResultSet row) throws SQLException {
+        return new Tables.ClaimLine(
+                row.getString("task"),
+                row.getString("target"),
+                row.getString("volume"),
+                row.getString("node"),
+                row.getString("target_id"),
+                row.getBoolean("read_only"),
+                row.getString("state"));
+    }
+
+    private static Tables.CommandLine command(ResultSet row) throws SQLException, InvalidProtocolBufferException {
+        return new Tables.CommandLine(
+                row.getString("id"), row.getString("volume"), CommandResult.parseFrom(row.getBytes("result")));
+    }
+
+    private static Tables.Retry retry(ResultSet row) throws SQLException {
+        return new Tables.Retry(
+                row.getInt("attempt"),
+                Optional.ofNullable(row.getTimestamp("not_before")).map(Timestamp::toInstant),
+                row.getObject("parked_at") != null);
+    }
+
+    private interface Reading<T, S> {
+        T read(S from) throws SQLException, InvalidProtocolBufferException;
+    }
+
+    private static <T> T in(PostgresDatabase database, Reading<T, Connection> reading) {
+        try (Connection connection =
+                DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password())) {
+            return reading.read(connection);
+        } catch (SQLException | InvalidProtocolBufferException e) {
+            throw new IllegalStateException("the tables of " + database.user() + " cannot be read", e);
+        }
+    }
+
+    private static <T> List<T> rows(Connection connection, String query, Reading<T, ResultSet> reading)
+            throws SQLException, InvalidProtocolBufferException {
+        List<T> lines = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                lines.add(reading.read(row));
+            }
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,95 @@
+package io.hawser.conformance.history;
+
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.VolumeSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The services' tables at one moment.
+ *
+ * @param unsent outbox rows that were not sent yet, by service
+ */
+public record Tables(
+        Instant at,
+        List<VolumeLine> volumes,
+        List<PublicationLine> publications,
+        List<ClaimLine> claims,
+        List<CommandLine> commands,
+        Map<String, Long> unsent) {
+    public Tables {
+        Objects.requireNonNull(at, "at");
+        volumes = List.copyOf(volumes);
+        publications = List.copyOf(publications);
+        claims = List.copyOf(claims);
+        commands = List.copyOf(commands);
+        unsent = Map.copyOf(unsent);
+    }
+
+    /**
+     * When something is tried again.
+     *
+     * @param attempt failures in a row
+     * @param parked the plugin rejected it: it waits for another plugin, or long
+     */
+    public record Retry(int attempt, Optional<Instant> notBefore, boolean parked) {
+        public static final Retry NONE = new Retry(0, Optional.empty(), false);
+    }
+
+    /**
+     * A row of {@code volume}.
+     *
+     * @param volumeId the plugin's id; empty until it is known
+     * @param calling a controller call is under way
+     */
+    public record VolumeLine(
+            String name,
+            String uid,
+            VolumeSpec spec,
+            String createCommand,
+            boolean created,
+            boolean doubt,
+            String volumeId,
+            Retry retry,
+            boolean removal,
+            boolean calling) {}
+
+    /**
+     * A row of {@code publication}.
+     *
+     * @param state by the name of the service's enum, such as {@code PENDING_UNPUBLISH}
+     * @param debt the node was fenced and owes its word
+     */
+    public record PublicationLine(
+            String volume,
+            String node,
+            String state,
+            String csiNodeId,
+            Map<String, String> publishContext,
+            long generation,
+            Set<String> assigned,
+            boolean attempted,
+            boolean doubt,
+            boolean debt,
+            Retry retry) {
+        public PublicationLine {
+            publishContext = Map.copyOf(publishContext);
+            assigned = Set.copyOf(assigned);
+        }
+    }
+
+    /**
+     * A row of {@code claim}.
+     *
+     * @param state WAITING, GRANTED or RELEASING
+     */
+    public record ClaimLine(
+            String task, String target, String volume, String node, String targetId, boolean readOnly, String state) {}
+
+    /** A row of {@code command}: the answer that a repetition would get. */
+    public record CommandLine(String id, String volume, CommandResult result) {}
+}

@@ -1,0 +1,215 @@
+package io.hawser.conformance.history;
+
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Deallocation;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Network;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.Volume;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads every topic of Hawser from its start on, as a committed reader without a group, and keeps what it read. It outlives
+ * brokers that restart and topics that are emptied or created again; what such a topic lost before it was read is not in
+ * the records.
+ */
+public final class TopicTap implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration LOOK_FOR_TOPICS = Duration.ofSeconds(1);
+    private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
+            Node.getDefaultInstance(),
+            Task.getDefaultInstance(),
+            Service.getDefaultInstance(),
+            Network.getDefaultInstance(),
+            CreateVolume.getDefaultInstance(),
+            UpdateVolume.getDefaultInstance(),
+            RemoveVolume.getDefaultInstance(),
+            RegisterPluginInstance.getDefaultInstance(),
+            DeregisterPluginInstance.getDefaultInstance(),
+            Volume.getDefaultInstance(),
+            TaskVolumes.getDefaultInstance(),
+            CommandResult.getDefaultInstance(),
+            Assignment.getDefaultInstance(),
+            MountReport.getDefaultInstance(),
+            Fingerprint.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
+            Plugin.getDefaultInstance(),
+            Deallocation.getDefaultInstance(),
+            Event.getDefaultInstance()));
+
+    /** Waits until what stood on the topics when it was asked for has been read. */
+    private record Wait(CompletableFuture<Void> reached, Map<TopicPartition, Long> ends) {}
+
+    private final TopicNames names;
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<TopicRecord> records = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicReference<CompletableFuture<Void>> asked = new AtomicReference<>();
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private TopicTap(String bootstrapServers, TopicNames names) {
+        this.names = names;
+        this.consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", bootstrapServers,
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest",
+                        "enable.auto.commit", "false",
+                        "metadata.max.age.ms", "2000",
+                        "default.api.timeout.ms", "5000"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        this.thread = Thread.ofPlatform().name("topic-tap").daemon().start(this::run);
+    }
+
+    /** Begins to read at once; topics that do not exist yet are read when they do. */
+    public static TopicTap start(String bootstrapServers, TopicNames names) {
+        return new TopicTap(bootstrapServers, names);
+    }
+
+    /** What was read so far, in the order of reading. */
+    public List<TopicRecord> records() {
+        synchronized (records) {
+            return List.copyOf(records);
+        }
+    }
+
+    /** Forgets what was read so far: it belongs to runs that are over. */
+    public void forget() {
+        records.clear();
+    }
+
+    /**
+     * Waits until everything that stands on the topics now has been read.
+     *
+     * @throws IllegalStateException if that takes longer
+     */
+    public void awaitEnd(Duration longest) {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        asked.set(reached);
+        try {
+            reached.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the topics were not read to their end within " + longest, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the topics cannot be read", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+        try {
+            thread.join(Duration.ofSeconds(10));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        Instant lookAgain = Instant.MIN;
+        Optional<Wait> wait = Optional.empty();
+        while (!closed) {
+            try {
+                if (!Instant.now().isBefore(lookAgain) || asked.get() != null) {
+                    assign();
+                    lookAgain = Instant.now().plus(LOOK_FOR_TOPICS);
+                }
+                CompletableFuture<Void> reached = asked.get();
+                if (reached != null) {
+                    wait = Optional.of(new Wait(reached, consumer.endOffsets(consumer.assignment())));
+                    asked.compareAndSet(reached, null);
+                }
+                poll();
+                if (wait.isPresent() && reached(wait.get())) {
+                    wait.get().reached().complete(null);
+                    wait = Optional.empty();
+                }
+            } catch (KafkaException brokerIsAway) {
+                // It comes back, or whoever waits for the end says so.
+                LockSupport.parkNanos(POLL.toNanos());
+            }
+        }
+        consumer.close();
+    }
+
+    private void poll() {
+        if (consumer.assignment().isEmpty()) {
+            LockSupport.parkNanos(POLL.toNanos());
+            return;
+        }
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+            names.parse(record.topic()).ifPresent(topic -> records.add(read(topic, record)));
+        }
+    }
+
+    private void assign() {
+        Set<TopicPartition> wanted = new HashSet<>();
+        consumer.listTopics().forEach((topic, partitions) -> {
+            if (names.parse(topic).isPresent()) {
+                partitions.forEach(partition -> wanted.add(new TopicPartition(topic, partition.partition())));
+            }
+        });
+        if (!wanted.equals(consumer.assignment())) {
+            consumer.assign(wanted);
+        }
+    }
+
+    private boolean reached(Wait wait) {
+        return wait.ends().entrySet().stream()
+                .filter(end -> consumer.assignment().contains(end.getKey()))
+                .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    /** One record, as the checks read it. */
+    static TopicRecord read(HawserTopic topic, ConsumerRecord<byte[], byte[]> record) {
+        Header source = record.headers().lastHeader("ce_source");
+        return new TopicRecord(
+                topic,
+                Instant.ofEpochMilli(record.timestamp()),
+                source == null ? "" : new String(source.value(), StandardCharsets.UTF_8),
+                DECODER.decode(record));
+    }
+}

@@ -1,0 +1,84 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.MountReport;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** What nodes were told to have, and what they answered, by (node, uid). */
+final class Assignments {
+    private record Told(Instant at, Assignment assignment) {}
+
+    private record Answered(Instant at, MountReport report) {}
+
+    private final Map<String, List<Told>> told = new HashMap<>();
+    private final Map<String, List<Answered>> answered = new HashMap<>();
+
+    private Assignments() {}
+
+    static Assignments of(History history) {
+        Assignments all = new Assignments();
+        for (TopicRecord record : history.records()) {
+            if (record.topic() == HawserTopic.ASSIGNMENTS) {
+                record.as(Assignment.class).ifPresent(assignment -> all.told
+                        .computeIfAbsent(key(assignment.getNode(), assignment.getUid()), k -> new ArrayList<>())
+                        .add(new Told(record.at(), assignment)));
+            } else if (record.topic() == HawserTopic.MOUNTS) {
+                record.as(MountReport.class).ifPresent(report -> all.answered
+                        .computeIfAbsent(key(report.getNode(), report.getUid()), k -> new ArrayList<>())
+                        .add(new Answered(record.at(), report)));
+            }
+        }
+        return all;
+    }
+
+    /** Whether an explicit record had said that the node shall have nothing of the volume. */
+    boolean saidNothing(String node, String uid, Instant until) {
+        return said(node, uid, until, Assignment::getNothing);
+    }
+
+    /** Whether an explicit record had said what the node shall have, and this target was not among it. */
+    boolean saidWithout(String node, String uid, String target, Instant until) {
+        return said(
+                node,
+                uid,
+                until,
+                assignment -> assignment.getNothing()
+                        || assignment.getTargetsList().stream()
+                                .noneMatch(t -> t.getId().equals(target)));
+    }
+
+    private boolean said(String node, String uid, Instant until, Predicate<Assignment> what) {
+        return told.getOrDefault(key(node, uid), List.of()).stream()
+                .anyMatch(record -> !record.at().isAfter(until) && what.test(record.assignment()));
+    }
+
+    /** The newest generation that let the node have something of the volume; 0: none did. */
+    long lastGiven(String node, String uid, Instant until) {
+        return told.getOrDefault(key(node, uid), List.of()).stream()
+                .filter(record ->
+                        !record.at().isAfter(until) && !record.assignment().getNothing())
+                .mapToLong(record -> record.assignment().getGeneration())
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether the node had reported that nothing is left, under a generation after this one. */
+    boolean reportedNothing(String node, String uid, long after, Instant until) {
+        return answered.getOrDefault(key(node, uid), List.of()).stream()
+                .anyMatch(record -> !record.at().isAfter(until)
+                        && record.report().getNothingLeft()
+                        && record.report().getGeneration() > after);
+    }
+
+    private static String key(String node, String uid) {
+        return node + "/" + uid;
+    }
+}

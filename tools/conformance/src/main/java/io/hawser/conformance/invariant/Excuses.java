@@ -1,0 +1,71 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.v1.RemoveVolume;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Volumes of which nobody promised that records and plugin agree: a call had an effect and was answered by a code that says
+ * it had none; the plugin died and forgot; a person had the record thrown away and the storage kept.
+ */
+final class Excuses {
+    private final Set<String> csiNames = new HashSet<>();
+    private final Set<String> forced = new HashSet<>();
+
+    private Excuses() {}
+
+    static Excuses of(History history) {
+        Excuses excuses = new Excuses();
+        history.plugins().forEach(excuses::add);
+        history.records().forEach(record -> record.as(RemoveVolume.class)
+                .filter(RemoveVolume::getForce)
+                .ifPresent(wish -> excuses.forced.add(wish.getName())));
+        return excuses;
+    }
+
+    private void add(PluginTrace trace) {
+        Map<Long, Call> calls = new HashMap<>();
+        Set<String> created = new HashSet<>();
+        for (Event event : trace.events()) {
+            switch (event) {
+                case Event.CallArrived(Call call) -> {
+                    calls.put(call.id(), call);
+                    if (call.rpc() == Rpc.CREATE_VOLUME) {
+                        created.add(call.subject().key());
+                    }
+                }
+                case Event.CallEnded ended -> {
+                    Call call = calls.get(ended.call());
+                    if (call != null
+                            && ended.effect() != Event.Effect.NONE
+                            && Ending.of(call.rpc(), ended.code()).rejected()) {
+                        csiNames.add(call.subject().key());
+                    }
+                }
+                case Event.PluginChanged(String what, var at)
+                when what.equals("died WITHOUT_STATE") -> csiNames.addAll(created);
+                default -> {
+                    // Nothing else excuses anything.
+                }
+            }
+        }
+    }
+
+    /** Of a volume by the name that the plugin knows. */
+    boolean plugin(String csiName) {
+        return csiNames.contains(csiName);
+    }
+
+    /** Of a volume by its own name. */
+    boolean forced(String volume) {
+        return forced.contains(volume);
+    }
+}

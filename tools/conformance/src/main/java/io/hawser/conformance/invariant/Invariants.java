@@ -1,0 +1,45 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.History;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All invariants of the architecture page, section 8. */
+public final class Invariants {
+    private static final List<Invariant> ALL = List.of(
+            new NoLostVolume(),
+            new NoLeak(),
+            new SingleNodeMeansOne(),
+            new OneWriterMeansOne(),
+            new StageBeforePublish(),
+            new UnpublishBeforeUnstage(),
+            new NodeBeforeController(),
+            new NoEmptyIds(),
+            new NoOverlap(),
+            new SettledMeansTrue(),
+            new BackoffBounds(),
+            new NothingOnSilence(),
+            new OnlyDeallocatorDeletes());
+
+    private Invariants() {}
+
+    /** Judges a run by every invariant. Pure: the same history gives the same report. */
+    public static InvariantReport check(History history) {
+        Map<String, Long> checks = new LinkedHashMap<>();
+        List<Breach> breaches = new ArrayList<>();
+        for (Invariant invariant : ALL) {
+            Findings findings = new Findings(invariant.name());
+            invariant.check(history, findings);
+            checks.put(invariant.name(), findings.checks());
+            breaches.addAll(findings.breaches());
+        }
+        return new InvariantReport(checks, breaches);
+    }
+
+    /** Their names, in the order of the page. */
+    public static List<String> names() {
+        return ALL.stream().map(Invariant::name).toList();
+    }
+}

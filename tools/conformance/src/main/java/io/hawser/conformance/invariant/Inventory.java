@@ -1,0 +1,137 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.Deallocation;
+import io.hawser.v1.Network;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePolicy;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the orchestrator has said of tasks, services and networks, up to some moment. */
+final class Inventory {
+    private static final Set<TaskState> OVER =
+            EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
+
+    private final Map<String, String> liveTasks = new HashMap<>();
+    private final Set<String> startedTooLate = new HashSet<>();
+    private final Map<String, Service> services = new HashMap<>();
+    private final Map<String, Network> networks = new HashMap<>();
+    private final Set<String> markedServices = new HashSet<>();
+    private final Set<String> markedNetworks = new HashSet<>();
+    private final Set<String> owned = new HashSet<>();
+    private final Set<String> servicesGone = new HashSet<>();
+    private final Set<String> networksGone = new HashSet<>();
+
+    void apply(TopicRecord record) {
+        switch (record.topic()) {
+            case TASKS -> {
+                if (record.tombstone()) {
+                    liveTasks.remove(record.key());
+                }
+                record.as(Task.class).ifPresent(this::task);
+            }
+            case SERVICES -> {
+                if (record.tombstone()) {
+                    services.remove(record.key());
+                    markedServices.remove(record.key());
+                    servicesGone.add(record.key());
+                }
+                record.as(Service.class).ifPresent(this::service);
+            }
+            case NETWORKS -> {
+                if (record.tombstone()) {
+                    networks.remove(record.key());
+                    markedNetworks.remove(record.key());
+                    networksGone.add(record.key());
+                }
+                record.as(Network.class).ifPresent(this::network);
+            }
+            default -> {
+                // Not the orchestrator's inventory.
+            }
+        }
+    }
+
+    private void task(Task task) {
+        if (OVER.contains(task.getObserved())) {
+            liveTasks.remove(task.getName());
+            return;
+        }
+        // Whoever marks a service starts no task for it any more; one that is started is not waited for.
+        if (!liveTasks.containsKey(task.getName()) && markedServices.contains(task.getService())) {
+            startedTooLate.add(task.getName());
+        }
+        liveTasks.put(task.getName(), task.getService());
+    }
+
+    private void service(Service service) {
+        services.put(service.getName(), service);
+        if (service.getPendingDelete()) {
+            markedServices.add(service.getName());
+        }
+        service.getVolumesList().stream()
+                .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
+                .forEach(volume -> owned.add(service.getName() + " " + volume.getName()));
+    }
+
+    private void network(Network network) {
+        networks.put(network.getName(), network);
+        if (network.getPendingDelete()) {
+            markedNetworks.add(network.getName());
+        }
+    }
+
+    /** Live tasks of a service that were there when it was marked. */
+    Set<String> liveTasks(String service) {
+        Set<String> live = new TreeSet<>();
+        liveTasks.forEach((task, of) -> {
+            if (of.equals(service) && !startedTooLate.contains(task)) {
+                live.add(task);
+            }
+        });
+        return live;
+    }
+
+    /** Services that refer to a network and are not given free themselves. */
+    Set<String> services(String network, Set<String> given) {
+        Set<String> holding = new TreeSet<>();
+        services.values().stream()
+                .filter(service -> service.getNetworksList().contains(network))
+                .map(Service::getName)
+                .filter(service -> !given.contains("service/" + service))
+                .forEach(holding::add);
+        return holding;
+    }
+
+    boolean serviceMarked(String name) {
+        return markedServices.contains(name);
+    }
+
+    boolean networkMarked(String name) {
+        return markedNetworks.contains(name);
+    }
+
+    boolean serviceGoneOnce(String name) {
+        return servicesGone.contains(name);
+    }
+
+    boolean networkGoneOnce(String name) {
+        return networksGone.contains(name);
+    }
+
+    /** Whether some service that says DELETE of this volume was ever given free. */
+    boolean freedWith(String volume, List<TopicRecord> records) {
+        return records.stream()
+                .flatMap(record -> record.as(Deallocation.class).stream())
+                .filter(Deallocation::hasService)
+                .anyMatch(word -> owned.contains(word.getService() + " " + volume));
+    }
+}

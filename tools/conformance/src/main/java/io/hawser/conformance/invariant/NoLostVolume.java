@@ -1,0 +1,90 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.Tables;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Every wish to create is answered, and one that was accepted stands as a row, unless a removal was accepted after it.
+ * Judged when the run has become quiet.
+ */
+final class NoLostVolume implements Invariant {
+
+    /** A wish as it stood on its topic first. */
+    private record Wish(TopicRecord record, String volume) {}
+
+    @Override
+    public void check(History history, Findings findings) {
+        history.quiet().ifPresent(tables -> check(history, tables, findings));
+    }
+
+    private static void check(History history, Tables tables, Findings findings) {
+        Map<String, Wish> creates = new LinkedHashMap<>();
+        Map<String, Wish> removals = new LinkedHashMap<>();
+        Set<String> accepted = new HashSet<>();
+        Set<String> rejected = new HashSet<>();
+        for (TopicRecord record : history.records()) {
+            if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
+                record.as(CreateVolume.class)
+                        .ifPresent(wish -> creates.putIfAbsent(record.id(), new Wish(record, wish.getName())));
+                record.as(RemoveVolume.class)
+                        .ifPresent(wish -> removals.putIfAbsent(record.id(), new Wish(record, wish.getName())));
+            }
+            record.as(CommandResult.class).ifPresent(result -> {
+                switch (result.getOutcomeCase()) {
+                    case ACCEPTED, DONE -> accepted.add(result.getCommandId());
+                    case REJECTED -> rejected.add(result.getCommandId());
+                    case OUTCOME_NOT_SET -> {
+                        // Says nothing, so the wish stays unanswered.
+                    }
+                }
+            });
+        }
+        produced(history, creates, findings);
+        Set<String> rows = new HashSet<>();
+        tables.volumes().forEach(row -> rows.add(row.createCommand()));
+        creates.forEach((id, wish) -> {
+            boolean removed = removals.entrySet().stream()
+                    .anyMatch(removal -> accepted.contains(removal.getKey())
+                            && removal.getValue().volume().equals(wish.volume())
+                            && after(removal.getValue().record(), wish.record()));
+            boolean kept = accepted.contains(id) ? rows.contains(id) || removed : rejected.contains(id);
+            findings.that(
+                    kept,
+                    () -> accepted.contains(id)
+                            ? "creation " + id + " of volume " + wish.volume()
+                                    + " was accepted, and no row has come of it"
+                            : "creation " + id + " of volume " + wish.volume() + " was never answered",
+                    () -> List.of(Words.record(wish.record())));
+        });
+    }
+
+    /** What the broker took stands on the topic. */
+    private static void produced(History history, Map<String, Wish> creates, Findings findings) {
+        for (Deed deed : history.deeds()) {
+            if (deed instanceof Deed.Commanded(var at, String id, String type, String volume)
+                    && type.equals(CreateVolume.getDescriptor().getFullName())) {
+                findings.that(
+                        creates.containsKey(id),
+                        () -> "creation " + id + " of volume " + volume + " was produced and is not on the topic",
+                        () -> List.of(deed.toString()));
+            }
+        }
+    }
+
+    private static boolean after(TopicRecord later, TopicRecord earlier) {
+        return later.partition() == earlier.partition()
+                ? later.offset() > earlier.offset()
+                : !later.at().isBefore(earlier.at());
+    }
+}

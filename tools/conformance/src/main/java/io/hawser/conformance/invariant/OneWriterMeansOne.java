@@ -1,0 +1,94 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Of a volume that one task at a time may write, one task does, at the plugin and in the mount tables; of an exclusive
+ * one, one task has it at all. A target counts from its publish until it is certainly gone; on a fenced node it does not count.
+ */
+final class OneWriterMeansOne implements Invariant {
+
+    private record User(String task, boolean readOnly, String words) {}
+
+    @Override
+    public void check(History history, Findings findings) {
+        VolumeBook volumes = VolumeBook.of(history);
+        Fences fences = Fences.of(history);
+        Set<String> askedReadOnly = new TreeSet<>();
+        history.plugins()
+                .forEach(trace -> Replay.of(trace, (call, before) -> {
+                    if (call.rpc() == Rpc.NODE_PUBLISH_VOLUME) {
+                        if (call.fields().readonly()) {
+                            askedReadOnly.add(call.fields().targetPath());
+                        }
+                        volumes.of(call)
+                                .ifPresent(volume ->
+                                        judge(volume, users(trace, call, before, volume, volumes, fences), findings));
+                    }
+                }));
+        MountView.each(history, fences, (uid, places) -> volumes.uid(uid)
+                .ifPresent(volume -> judge(
+                        volume,
+                        places.stream()
+                                .filter(place -> place.target().isPresent())
+                                .map(place -> new User(
+                                        volumes.task(uid, place.target().orElseThrow()),
+                                        // A plugin may mount first and make it read-only then.
+                                        place.mount().readOnly()
+                                                || askedReadOnly.stream()
+                                                        .anyMatch(path -> path.endsWith("/"
+                                                                + place.mount().path())),
+                                        place.words()))
+                                .toList(),
+                        findings)));
+    }
+
+    private static List<User> users(
+            PluginTrace trace, Call call, Replay before, VolumeBook.Known volume, VolumeBook volumes, Fences fences) {
+        Stream<User> standing = before.of(call.subject().key()).entrySet().stream()
+                .flatMap(spot -> spot.getValue()
+                        .standingTargets()
+                        .filter(target -> !fences.between(
+                                trace.node(spot.getKey()),
+                                target.getValue().since(),
+                                call.at().wall()))
+                        .map(target -> user(trace, volume, volumes, target)));
+        String task =
+                volumes.task(volume.uid(), VolumeBook.targetId(call.fields().targetPath()));
+        return Stream.concat(standing, Stream.of(new User(task, call.fields().readonly(), Words.call(trace, call))))
+                .toList();
+    }
+
+    private static User user(
+            PluginTrace trace, VolumeBook.Known volume, VolumeBook volumes, Map.Entry<String, Presence> target) {
+        return new User(
+                volumes.task(volume.uid(), VolumeBook.targetId(target.getKey())),
+                target.getValue().readOnly(),
+                Words.call(trace, target.getValue().lastCall()));
+    }
+
+    private static void judge(VolumeBook.Known volume, List<User> users, Findings findings) {
+        if (volume.writers() == Integer.MAX_VALUE || users.isEmpty()) {
+            return;
+        }
+        Set<String> writers = users.stream()
+                .filter(user -> !user.readOnly())
+                .map(User::task)
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> all = users.stream().map(User::task).collect(Collectors.toCollection(TreeSet::new));
+        findings.that(
+                writers.size() <= volume.writers() && (!volume.exclusive() || all.size() <= 1),
+                () -> "volume " + volume.name() + ", which at most " + volume.writers()
+                        + " task may write, is written by tasks " + writers + " and used by " + all,
+                () -> users.stream().map(User::words).toList());
+    }
+}

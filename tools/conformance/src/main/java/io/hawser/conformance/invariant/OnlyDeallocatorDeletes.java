@@ -1,0 +1,94 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.Deallocation;
+import io.hawser.v1.RemoveVolume;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Services and networks are given free only when they are marked and nothing holds them any more, once and for good; and
+ * the volumes of a service are asked to go in its name only when it has been given free.
+ */
+final class OnlyDeallocatorDeletes implements Invariant {
+    private static final String DEALLOCATOR = "hawser/deallocator-service";
+    private static final String SERVICE = "service/";
+
+    @Override
+    public void check(History history, Findings findings) {
+        Inventory inventory = new Inventory();
+        List<TopicRecord> inTime = history.records().stream()
+                .sorted(Comparator.comparing(TopicRecord::at))
+                .toList();
+        Map<String, Deallocation> given = new HashMap<>();
+        for (TopicRecord record : inTime) {
+            inventory.apply(record);
+            if (record.topic() == HawserTopic.DEALLOCATIONS) {
+                record.as(Deallocation.class).ifPresent(word -> given(record, word, given, inventory, findings));
+                if (record.tombstone()) {
+                    tombstone(record, given, inventory, findings);
+                }
+            }
+        }
+        volumes(inTime, inventory, findings);
+    }
+
+    private static void given(
+            TopicRecord record,
+            Deallocation word,
+            Map<String, Deallocation> given,
+            Inventory inventory,
+            Findings findings) {
+        Deallocation before = given.put(record.key(), word);
+        if (before != null) {
+            // Written again as it was: a republication.
+            findings.that(
+                    before.equals(word),
+                    () -> record.key() + " was given free twice",
+                    () -> List.of(Words.record(record)));
+            return;
+        }
+        boolean service = record.key().startsWith(SERVICE);
+        String name = record.key().substring(record.key().indexOf('/') + 1);
+        Set<String> holders = service ? inventory.liveTasks(name) : inventory.services(name, given.keySet());
+        boolean marked = service ? inventory.serviceMarked(name) : inventory.networkMarked(name);
+        findings.that(
+                marked && holders.isEmpty(),
+                () -> record.key() + " was given free "
+                        + (marked ? "while " + holders + " held it" : "and nobody had marked it"),
+                () -> List.of(Words.record(record)));
+    }
+
+    /** The word goes only with the record that it was about. */
+    private static void tombstone(
+            TopicRecord record, Map<String, Deallocation> given, Inventory inventory, Findings findings) {
+        if (given.remove(record.key()) == null) {
+            return;
+        }
+        String name = record.key().substring(record.key().indexOf('/') + 1);
+        boolean gone =
+                record.key().startsWith(SERVICE) ? inventory.serviceGoneOnce(name) : inventory.networkGoneOnce(name);
+        findings.that(
+                gone,
+                () -> "the final word on " + record.key() + " was taken back, and its record was never deleted",
+                () -> List.of(Words.record(record)));
+    }
+
+    private static void volumes(List<TopicRecord> inTime, Inventory inventory, Findings findings) {
+        for (TopicRecord record : inTime) {
+            if (record.topic() == HawserTopic.VOLUME_COMMANDS && record.source().equals(DEALLOCATOR)) {
+                record.as(RemoveVolume.class)
+                        .ifPresent(wish -> findings.that(
+                                inventory.freedWith(wish.getName(), inTime),
+                                () -> "volume " + wish.getName()
+                                        + " was asked to go by deallocator-service, and no service that owns it was given free",
+                                () -> List.of(Words.record(record))));
+            }
+        }
+    }
+}

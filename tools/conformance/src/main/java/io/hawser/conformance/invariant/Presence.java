@@ -1,0 +1,102 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.testkit.strict.knowledge.Ending;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Whether something that calls do and undo is there, as far as their caller can know: in doubt from the moment a call is
+ * sent until that call, or its opposite, has a certain ending.
+ */
+final class Presence {
+    enum State {
+        ABSENT,
+        DOUBTED,
+        PRESENT
+    }
+
+    private final Map<Long, State> before = new HashMap<>();
+    private State state = State.ABSENT;
+    private Instant since = Instant.MIN;
+    private boolean readOnly;
+    private String path = "";
+    private long lastCall;
+    private boolean there;
+
+    boolean absent() {
+        return state == State.ABSENT;
+    }
+
+    boolean present() {
+        return state == State.PRESENT;
+    }
+
+    /** When the call was sent that ended the last certain absence. */
+    Instant since() {
+        return since;
+    }
+
+    boolean readOnly() {
+        return readOnly;
+    }
+
+    /** The path that the first call since the last absence named; empty where none is named. */
+    String path() {
+        return path;
+    }
+
+    long lastCall() {
+        return lastCall;
+    }
+
+    void doing(long call, Instant at, String wantedPath, boolean wantedReadOnly) {
+        before.put(call, state);
+        lastCall = call;
+        if (state == State.ABSENT) {
+            state = State.DOUBTED;
+            since = at;
+            path = wantedPath;
+            readOnly = wantedReadOnly;
+        }
+    }
+
+    void undoing(long call) {
+        before.put(call, state);
+        lastCall = call;
+        if (state == State.PRESENT) {
+            state = State.DOUBTED;
+        }
+    }
+
+    /** What the plugin did, whether or not its caller heard of it. */
+    void happened(boolean isThere) {
+        there = isThere;
+    }
+
+    /**
+     * What the caller has learned of its call.
+     *
+     * @param notFound the call was answered by NOT_FOUND: for an undo as good as done, if nothing is there
+     */
+    void ended(long call, boolean doing, Ending ending, boolean notFound) {
+        State earlier = before.remove(call);
+        if (earlier == null) {
+            return;
+        }
+        State wanted = doing ? State.PRESENT : State.ABSENT;
+        if (ending == Ending.DONE || (!doing && notFound && !there)) {
+            state = wanted;
+        } else if (ending.rejected()) {
+            state = earlier;
+        } else {
+            state = earlier == wanted ? wanted : State.DOUBTED;
+        }
+    }
+
+    void forget() {
+        state = State.ABSENT;
+        there = false;
+        before.clear();
+    }
+}

@@ -1,0 +1,42 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which volumes somebody has asked to remove. */
+final class Removals {
+    private final Map<String, List<Instant>> wishes = new HashMap<>();
+
+    private Removals() {}
+
+    static Removals of(History history) {
+        Removals removals = new Removals();
+        Set<String> created = new HashSet<>();
+        for (TopicRecord record : history.records()) {
+            if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
+                record.as(CreateVolume.class).ifPresent(wish -> created.add(wish.getName()));
+                record.as(RemoveVolume.class)
+                        .filter(wish -> created.contains(wish.getName()))
+                        .ifPresent(wish -> removals.wishes
+                                .computeIfAbsent(wish.getName(), n -> new ArrayList<>())
+                                .add(record.at()));
+            }
+        }
+        return removals;
+    }
+
+    /** Whether somebody had asked for it by then, after some creation of that name. */
+    boolean asked(String volume, Instant until) {
+        return wishes.getOrDefault(volume, List.of()).stream().anyMatch(at -> !at.isAfter(until));
+    }
+}

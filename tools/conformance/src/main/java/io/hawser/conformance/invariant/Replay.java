@@ -1,0 +1,147 @@
+package io.hawser.conformance.invariant;
+
+import io.grpc.Status.Code;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Capabilities;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.testkit.strict.knowledge.Ending;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Goes through what a plugin saw, and knows at each arriving call where each volume stands or may stand. */
+final class Replay {
+
+    interface Watcher {
+        /** A call arrives; it has not been counted yet. */
+        void arrives(Call call, Replay before);
+    }
+
+    private final Map<String, Map<String, Spot>> spots = new HashMap<>();
+    private final Map<Long, Call> open = new HashMap<>();
+    private final Map<Long, Call> all = new HashMap<>();
+    private Optional<Capabilities> capabilities;
+
+    private Replay(PluginTrace trace) {
+        this.capabilities = Optional.of(trace.capabilities());
+    }
+
+    static void of(PluginTrace trace, Watcher watcher) {
+        Replay replay = new Replay(trace);
+        for (Event event : trace.events()) {
+            if (event instanceof Event.CallArrived(Call call)) {
+                watcher.arrives(call, replay);
+            }
+            replay.apply(event);
+        }
+    }
+
+    /** One volume on one node, by the node's CSI id. */
+    Spot at(String volume, String node) {
+        return spots.computeIfAbsent(volume, v -> new LinkedHashMap<>()).computeIfAbsent(node, n -> new Spot());
+    }
+
+    /** A volume's spots by the CSI ids of their nodes. */
+    Map<String, Spot> of(String volume) {
+        return spots.getOrDefault(volume, Map.of());
+    }
+
+    /** What the plugin offers; empty once it has changed its mind during the run. */
+    Optional<Capabilities> capabilities() {
+        return capabilities;
+    }
+
+    private void apply(Event event) {
+        switch (event) {
+            case Event.CallArrived(Call call) -> {
+                all.put(call.id(), call);
+                open.put(call.id(), call);
+                sent(call);
+            }
+            case Event.CallEnded ended -> {
+                Call call = all.get(ended.call());
+                if (call != null) {
+                    happened(call, ended.effect());
+                    learned(
+                            call,
+                            ended.delivered() ? Ending.of(call.rpc(), ended.code()) : Ending.UNCERTAIN,
+                            ended.delivered() && ended.code() == Code.NOT_FOUND);
+                }
+            }
+            case Event.CallGivenUp(long id, var at) ->
+                Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, Ending.UNCERTAIN, false));
+            case Event.PluginChanged(String what, var at) -> {
+                if (what.startsWith("offers")) {
+                    capabilities = Optional.empty();
+                }
+            }
+            case Event.FaultApplied f -> {}
+            case Event.RuleBroken b -> {}
+        }
+    }
+
+    private void sent(Call call) {
+        switch (call.rpc()) {
+            case CONTROLLER_PUBLISH_VOLUME, NODE_STAGE_VOLUME, NODE_PUBLISH_VOLUME ->
+                concerned(call)
+                        .forEach(presence -> presence.doing(
+                                call.id(),
+                                call.at().wall(),
+                                call.rpc() == Rpc.NODE_STAGE_VOLUME
+                                        ? call.fields().stagingPath()
+                                        : call.fields().targetPath(),
+                                call.fields().readonly()));
+            default -> concerned(call).forEach(presence -> presence.undoing(call.id()));
+        }
+    }
+
+    private void happened(Call call, Effect effect) {
+        if (effect != Effect.NONE) {
+            boolean doing = doing(call.rpc());
+            concerned(call).forEach(presence -> {
+                if (doing || effect == Effect.WHOLE) {
+                    presence.happened(doing);
+                }
+            });
+        }
+    }
+
+    private void learned(Call call, Ending ending, boolean notFound) {
+        if (open.remove(call.id()) == null) {
+            return;
+        }
+        concerned(call).forEach(presence -> presence.ended(call.id(), doing(call.rpc()), ending, notFound));
+        if (call.rpc() == Rpc.DELETE_VOLUME && ending == Ending.DONE) {
+            spots.remove(call.subject().key());
+        }
+    }
+
+    private static boolean doing(Rpc rpc) {
+        return rpc == Rpc.CONTROLLER_PUBLISH_VOLUME || rpc == Rpc.NODE_STAGE_VOLUME || rpc == Rpc.NODE_PUBLISH_VOLUME;
+    }
+
+    /** What a call brings or takes away. */
+    private Collection<Presence> concerned(Call call) {
+        String volume = call.subject().key();
+        String nodeId = call.fields().nodeId();
+        return switch (call.rpc()) {
+            case CONTROLLER_PUBLISH_VOLUME -> List.of(at(volume, nodeId).attachment);
+            case CONTROLLER_UNPUBLISH_VOLUME ->
+                nodeId.isEmpty()
+                        ? of(volume).values().stream()
+                                .map(spot -> spot.attachment)
+                                .toList()
+                        : List.of(at(volume, nodeId).attachment);
+            case NODE_STAGE_VOLUME, NODE_UNSTAGE_VOLUME -> List.of(at(volume, call.node()).staging);
+            case NODE_PUBLISH_VOLUME, NODE_UNPUBLISH_VOLUME ->
+                List.of(at(volume, call.node()).target(call.fields().targetPath()));
+            default -> List.of();
+        };
+    }
+}

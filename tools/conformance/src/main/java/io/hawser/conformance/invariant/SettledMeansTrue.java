@@ -1,0 +1,144 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.HeldVolume;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.conformance.history.Tables;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Once the run is quiet, a row or report without doubt says what is so at the plugin. */
+final class SettledMeansTrue implements Invariant {
+
+    /** A volume and the trace of the plugin that holds it. */
+    private record Holding(PluginTrace trace, Optional<HeldVolume> volume) {
+        Optional<Map<String, String>> attached(String csiNodeId) {
+            return volume.map(v -> v.attached().get(csiNodeId));
+        }
+    }
+
+    @Override
+    public void check(History history, Findings findings) {
+        history.quiet().ifPresent(tables -> check(history, tables, findings));
+    }
+
+    private static void check(History history, Tables tables, Findings findings) {
+        Excuses excuses = Excuses.of(history);
+        Map<String, Holding> byVolume = new HashMap<>();
+        for (Tables.VolumeLine row : tables.volumes()) {
+            String csiName = "hawser-" + row.uid();
+            if (excuses.plugin(csiName) || excuses.forced(row.name()) || row.calling()) {
+                continue;
+            }
+            holding(history, row, csiName).ifPresent(holding -> {
+                byVolume.put(row.name(), holding);
+                volume(row, holding, findings);
+            });
+        }
+        tables.publications().forEach(row -> Optional.ofNullable(byVolume.get(row.volume()))
+                .ifPresent(holding -> publication(row, holding, findings)));
+        reports(history, tables, byVolume, findings);
+    }
+
+    private static Optional<Holding> holding(History history, Tables.VolumeLine row, String csiName) {
+        return history.plugins().stream()
+                .filter(trace -> trace.name().equals(row.spec().getPlugin()))
+                .findFirst()
+                .map(trace -> new Holding(
+                        trace,
+                        trace.held().stream()
+                                .filter(held ->
+                                        held.name().equals(csiName) || held.id().equals(row.volumeId()))
+                                .findFirst()));
+    }
+
+    private static void volume(Tables.VolumeLine row, Holding holding, Findings findings) {
+        if (row.doubt()) {
+            return;
+        }
+        boolean agrees = row.created()
+                ? holding.volume()
+                        .filter(held -> held.id().equals(row.volumeId()))
+                        .isPresent()
+                : holding.volume().isEmpty();
+        findings.that(
+                agrees,
+                () -> "the row of volume " + row.name() + " is settled as "
+                        + (row.created() ? "created (" + row.volumeId() + ")" : "not created")
+                        + ", and the plugin holds "
+                        + holding.volume().map(HeldVolume::id).orElse("nothing"),
+                () -> List.of(row.toString(), holding.volume().toString()));
+    }
+
+    private static void publication(Tables.PublicationLine row, Holding holding, Findings findings) {
+        if (row.doubt() || !holding.trace().capabilities().hasAttach()) {
+            return;
+        }
+        Optional<Map<String, String>> attached = holding.attached(row.csiNodeId());
+        boolean agrees =
+                switch (row.state()) {
+                    case "PUBLISHED", "PENDING_NODE_UNPUBLISH" ->
+                        attached.filter(row.publishContext()::equals).isPresent();
+                    case "PENDING_UNPUBLISH" -> attached.isPresent();
+                    default -> attached.isEmpty();
+                };
+        findings.that(
+                agrees,
+                () -> "volume " + row.volume() + " on " + row.node() + " is settled as " + row.state()
+                        + ", and the plugin has it " + (attached.isPresent() ? "attached" : "not attached") + " there",
+                () -> List.of(row.toString(), holding.volume().toString()));
+    }
+
+    private static void reports(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
+        Fences fences = Fences.of(history);
+        Map<String, TopicRecord> newest = new LinkedHashMap<>();
+        history.records().stream()
+                .filter(record -> record.topic() == HawserTopic.MOUNTS)
+                .forEach(record -> newest.put(record.key(), record));
+        newest.values().forEach(record -> record.as(MountReport.class)
+                // A node that is away cannot take back what it said.
+                .filter(report -> !fences.at(report.getNode(), tables.at()) && !lostAfter(history, report, record))
+                .ifPresent(report -> Optional.ofNullable(byVolume.get(report.getVolume()))
+                        .filter(holding -> holding.volume()
+                                .filter(held -> held.name().equals("hawser-" + report.getUid()))
+                                .isPresent())
+                        .ifPresent(holding -> report(record, report, holding, findings))));
+    }
+
+    private static boolean lostAfter(History history, MountReport report, TopicRecord record) {
+        return history.deeds().stream()
+                .anyMatch(deed -> deed instanceof Deed.NodeLost(var at, String node)
+                        && node.equals(report.getNode())
+                        && at.isAfter(record.at()));
+    }
+
+    private static void report(TopicRecord record, MountReport report, Holding holding, Findings findings) {
+        HeldVolume held = holding.volume().orElseThrow();
+        Optional<String> csiNode = holding.trace().nodes().entrySet().stream()
+                .filter(node -> node.getValue().equals(report.getNode()))
+                .map(Map.Entry::getKey)
+                .findFirst();
+        Set<String> there = csiNode.map(node -> held.published().getOrDefault(node, Set.of()))
+                .orElse(Set.of());
+        boolean staged = csiNode.filter(held.staged()::containsKey).isPresent();
+        boolean mountedAreThere = report.getTargetsList().stream()
+                .filter(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                .allMatch(target -> there.contains(target.getPath()));
+        boolean othersAreNot = there.stream().allMatch(path -> report.getTargetsList().stream()
+                .anyMatch(target -> target.getId().equals(VolumeBook.targetId(path))));
+        findings.that(
+                mountedAreThere && othersAreNot && !(report.getNothingLeft() && staged),
+                () -> "node " + report.getNode() + " reports of volume " + report.getVolume()
+                        + " what is not so at the plugin",
+                () -> List.of(Words.record(record), report.toString().replaceAll("\\s+", " "), held.toString()));
+    }
+}

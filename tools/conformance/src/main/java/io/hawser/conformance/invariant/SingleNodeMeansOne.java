@@ -1,0 +1,83 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A single-node volume is on one node at every moment: at the plugin, where an attachment elsewhere must be certainly gone
+ * before the next begins, and in the mount tables. A fenced node does not count: it can write no more.
+ */
+final class SingleNodeMeansOne implements Invariant {
+
+    @Override
+    public void check(History history, Findings findings) {
+        VolumeBook volumes = VolumeBook.of(history);
+        Fences fences = Fences.of(history);
+        history.plugins()
+                .forEach(trace -> Replay.of(trace, (call, before) -> {
+                    if (volumes.of(call).filter(VolumeBook.Known::singleNode).isPresent()) {
+                        check(trace, call, before, fences, findings);
+                    }
+                }));
+        MountView.each(history, fences, (uid, places) -> {
+            Optional<VolumeBook.Known> volume = volumes.uid(uid).filter(VolumeBook.Known::singleNode);
+            volume.ifPresent(known -> findings.that(
+                    places.stream().map(MountView.Place::node).distinct().count() <= 1,
+                    () -> "single-node volume " + known.name() + " is mounted on several nodes",
+                    () -> places.stream().map(MountView.Place::words).toList()));
+        });
+    }
+
+    private static void check(PluginTrace trace, Call call, Replay before, Fences fences, Findings findings) {
+        switch (call.rpc()) {
+            case CONTROLLER_PUBLISH_VOLUME ->
+                alone(trace, call, call.fields().nodeId(), before, fences, findings, spot -> Stream.of(spot.attachment)
+                        .filter(attachment -> !attachment.absent()));
+            case NODE_STAGE_VOLUME, NODE_PUBLISH_VOLUME ->
+                alone(trace, call, call.node(), before, fences, findings, Spot::standingOnNode);
+            default -> {
+                // No other call brings a volume to a node.
+            }
+        }
+    }
+
+    private static void alone(
+            PluginTrace trace,
+            Call call,
+            String node,
+            Replay before,
+            Fences fences,
+            Findings findings,
+            Function<Spot, Stream<Presence>> standing) {
+        // A fence excuses mounts that nobody can take down any more, but never a second attachment.
+        boolean excusable = call.rpc() != Rpc.CONTROLLER_PUBLISH_VOLUME;
+        Optional<Map.Entry<String, Presence>> elsewhere = before
+                .of(call.subject().key())
+                .entrySet()
+                .stream()
+                .filter(entry -> !entry.getKey().equals(node))
+                .flatMap(entry -> standing.apply(entry.getValue())
+                        .filter(presence -> !excusable
+                                || !fences.between(
+                                        trace.node(entry.getKey()),
+                                        presence.since(),
+                                        call.at().wall()))
+                        .map(presence -> Map.entry(entry.getKey(), presence)))
+                .findFirst();
+        findings.that(
+                elsewhere.isEmpty(),
+                () -> call.rpc().wireName() + " for single-node volume "
+                        + call.subject().key() + " on "
+                        + trace.node(node) + " while it was, or may have been, on "
+                        + trace.node(elsewhere.orElseThrow().getKey()),
+                () -> List.of(
+                        Words.call(trace, elsewhere.orElseThrow().getValue().lastCall()), Words.call(trace, call)));
+    }
+}

@@ -1,0 +1,103 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.HeldVolume;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.Tables;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.testkit.strict.Call;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeSpec;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every volume that the run has known, by uid; and which task each target is for. */
+final class VolumeBook {
+    private static final String CSI_PREFIX = "hawser-";
+
+    /** One creation of a volume. */
+    record Known(String name, String uid, VolumeSpec spec) {
+        boolean singleNode() {
+            return spec.getScope() != Scope.SCOPE_MULTI_NODE;
+        }
+
+        /** One task at a time. */
+        boolean exclusive() {
+            return spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
+        }
+
+        /** At most this many tasks may write. */
+        int writers() {
+            return switch (spec.getSharing()) {
+                case SHARING_READ_ONLY -> 0;
+                case SHARING_UNSPECIFIED, SHARING_NONE, SHARING_ONE_WRITER, UNRECOGNIZED -> 1;
+                case SHARING_ALL -> Integer.MAX_VALUE;
+            };
+        }
+    }
+
+    private final Map<String, Known> byUid = new HashMap<>();
+    private final Map<String, Known> newestByName = new HashMap<>();
+    private final Map<String, String> tasks = new HashMap<>();
+
+    private VolumeBook() {}
+
+    static VolumeBook of(History history) {
+        VolumeBook book = new VolumeBook();
+        for (TopicRecord record : history.records()) {
+            if (record.topic() == HawserTopic.VOLUMES) {
+                record.as(Volume.class)
+                        .ifPresent(volume -> book.add(volume.getName(), volume.getUid(), volume.getSpec()));
+            } else if (record.topic() == HawserTopic.ASSIGNMENTS) {
+                record.as(Assignment.class).ifPresent(book::add);
+            }
+        }
+        history.quiet().stream()
+                .map(Tables::volumes)
+                .flatMap(java.util.List::stream)
+                .forEach(row -> book.add(row.name(), row.uid(), row.spec()));
+        return book;
+    }
+
+    private void add(String name, String uid, VolumeSpec spec) {
+        Known known = new Known(name, uid, spec);
+        byUid.put(uid, known);
+        newestByName.put(name, known);
+    }
+
+    private void add(Assignment assignment) {
+        for (AssignmentTarget target : assignment.getTargetsList()) {
+            tasks.put(assignment.getUid() + " " + target.getId(), target.getTask());
+        }
+    }
+
+    Optional<Known> uid(String uid) {
+        return Optional.ofNullable(byUid.get(uid));
+    }
+
+    /** The volume that CSI calls this: the name is made of the uid, but for volumes that were there before. */
+    Optional<Known> csiName(String csiName) {
+        return csiName.startsWith(CSI_PREFIX)
+                ? uid(csiName.substring(CSI_PREFIX.length()))
+                : Optional.ofNullable(newestByName.get(csiName.replace(HeldVolume.ADOPTED, "")));
+    }
+
+    Optional<Known> of(Call call) {
+        return csiName(call.subject().key());
+    }
+
+    /** Whom a target is for; the target's own id where no assignment says. */
+    String task(String uid, String target) {
+        return tasks.getOrDefault(uid + " " + target, target);
+    }
+
+    /** The id of a target by its path, whose last segment it is. */
+    static String targetId(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,32 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.MountSighting;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Side;
+
+/** Calls and records as a person reads them in a breach. Names no secret. */
+final class Words {
+    private Words() {}
+
+    static String call(PluginTrace trace, Call call) {
+        String node =
+                call.rpc().side() == Side.NODE ? call.node() : call.fields().nodeId();
+        return "call " + call.id() + " of " + trace.name() + ": " + call.rpc().wireName() + " "
+                + call.subject().key() + (node.isEmpty() ? "" : " on " + trace.node(node)) + " at "
+                + call.at().wall();
+    }
+
+    static String call(PluginTrace trace, long id) {
+        return "call " + id + " of " + trace.name();
+    }
+
+    static String record(TopicRecord record) {
+        return record.where() + " at " + record.at();
+    }
+
+    static String sighting(MountSighting sighting, String path) {
+        return "mounted on " + sighting.node() + " at " + sighting.at() + ": " + path;
+    }
+}

@@ -1,0 +1,199 @@
+package io.hawser.conformance.machine;
+
+import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.local.command.LocalRun;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.DeleteTree;
+import io.hawser.local.mount.Unmount;
+import io.hawser.local.process.Orphans;
+import io.hawser.local.process.ProcessSpec;
+import io.hawser.local.process.Supervisor;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.process.Launch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Broker, database, every service and an agent for each node, each a process, on a data folder of its own. */
+public final class ConformanceMachine implements AutoCloseable {
+    public static final List<String> NODES = List.of("node-1", "node-2", "node-3");
+    public static final String VOLUME_SERVICE = "volume-service";
+    public static final String PLUGIN_REGISTRY = "plugin-registry";
+    public static final String DEALLOCATOR = "deallocator-service";
+    /** The one secret that volumes may refer to. */
+    public static final String SECRET = "conformance-secret";
+
+    /** The folder of controllers' sockets, which no agent looks into. */
+    private static final String CONTROLLERS = "controllers";
+
+    private final LocalLayout layout;
+    private final LocalRun run;
+    private final Thread stopOnSignal;
+
+    private ConformanceMachine(LocalLayout layout, LocalRun run) {
+        this.layout = layout;
+        this.run = run;
+        this.stopOnSignal = new Thread(run::close, "stop");
+    }
+
+    /**
+     * Starts everything on an empty folder; returns when all are ready.
+     *
+     * @param folder what an earlier machine left there is stopped and deleted
+     * @param project where the project was built
+     * @throws IllegalStateException with a sentence for the operator
+     */
+    public static ConformanceMachine start(Path folder, Path project, Consumer<String> progress) {
+        if (LocalLayout.isOurs(folder)) {
+            clear(folder, project, progress);
+        }
+        LocalLayout layout = LocalLayout.at(folder);
+        var machine =
+                new ConformanceMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
+        Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
+        try {
+            machine.startAll();
+            return machine;
+        } catch (RuntimeException e) {
+            machine.close();
+            throw e;
+        }
+    }
+
+    private static void clear(Path folder, Path project, Consumer<String> progress) {
+        LocalLayout layout = LocalLayout.at(folder);
+        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
+            new Orphans(earlier.layout().run(), layout.home())
+                    .stop(name -> progress.accept("stopping " + name + " of an earlier conformance"));
+        }
+        delete(layout);
+    }
+
+    private void startAll() {
+        // Before plays make it at once.
+        layout.pluginSockets(CONTROLLERS);
+        run.supervisor().start(run.data().specs());
+        run.data().createDatabases(LocalServices.WITH_DATABASE);
+        writeSecret();
+        Map<String, String> secrets = Map.of(
+                "HAWSER_SECRETS_DIR", secrets().toString(),
+                "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
+        LocalServices services = run.services();
+        List<ProcessSpec> specs = new ArrayList<>();
+        specs.add(services.service(VOLUME_SERVICE)
+                .with(MachineTimes.volumeService())
+                .with(secrets));
+        specs.add(services.service(PLUGIN_REGISTRY).with(MachineTimes.pluginRegistry()));
+        specs.add(services.service(DEALLOCATOR));
+        NODES.forEach(node -> specs.add(services.agent(node)
+                .with(MachineTimes.nodeAgent())
+                .with(secrets)
+                // The inventory is the orchestrator's, which is us.
+                .with(Map.of("HAWSER_NODE_ANNOUNCE", "false"))));
+        run.supervisor().start(specs);
+    }
+
+    private Path secrets() {
+        return layout.home().resolve("csi-secrets");
+    }
+
+    private void writeSecret() {
+        try {
+            Files.createDirectories(secrets());
+            Files.writeString(secrets().resolve(SECRET), "not to be seen anywhere");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the secret of the volumes", e);
+        }
+    }
+
+    public Supervisor supervisor() {
+        return run.supervisor();
+    }
+
+    /** The process name of a node's agent. */
+    public static String agent(String node) {
+        return LocalServices.agentName(node);
+    }
+
+    public String bootstrapServers() {
+        return run.data().bootstrapServers();
+    }
+
+    /** A service's database, for those that look into it; the server must run. */
+    public PostgresDatabase database(String service) {
+        return run.data().database(service);
+    }
+
+    public VolumeServiceClient volumes() {
+        return new VolumeServiceClient(run.services().http(VOLUME_SERVICE));
+    }
+
+    public DeallocatorClient deletions() {
+        return new DeallocatorClient(run.services().http(DEALLOCATOR));
+    }
+
+    /** Where a plugin's controller listens. */
+    Path controllerSocket(String plugin) {
+        return layout.pluginSockets(CONTROLLERS).resolve(plugin + ".sock");
+    }
+
+    /** Where a plugin listens for the agent of a node. */
+    Path nodeSocket(String plugin, String node) {
+        return layout.pluginSockets(node).resolve(plugin + ".sock");
+    }
+
+    /** Where a plugin keeps what is in its volumes. */
+    Path contents(String plugin) {
+        return layout.home().resolve("plugin").resolve(plugin);
+    }
+
+    /** What a node's agent owns: mounts and records. */
+    public Path nodeRoot(String node) {
+        return layout.node(node);
+    }
+
+    /** Below it are all nodes' mounts. */
+    public Path nodes() {
+        return layout.nodes();
+    }
+
+    /** Evidence of what happened, by run. */
+    public Path evidence(String run) {
+        return layout.home().resolve("evidence").resolve(run);
+    }
+
+    public Path home() {
+        return layout.home();
+    }
+
+    /** Stops everything and deletes the data folder, logs and all. */
+    public void closeAndDelete() {
+        close();
+        delete(layout);
+    }
+
+    /** Stops everything and takes down what is mounted; the data folder stays for a look. */
+    @Override
+    public void close() {
+        run.close();
+        try {
+            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+        } catch (IllegalStateException shuttingDown) {
+            // Then the hook runs anyway, and finds nothing to stop.
+        }
+        Unmount.allBelow(layout.nodes());
+    }
+
+    private static void delete(LocalLayout layout) {
+        Unmount.allBelow(layout.home());
+        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
+        DeleteTree.of(layout.home(), LocalLayout.MARK);
+    }
+}

@@ -1,0 +1,71 @@
+package io.hawser.conformance.machine;
+
+import io.hawser.conformance.history.Pauses;
+import io.hawser.testkit.strict.rule.Limits;
+import java.time.Duration;
+import java.util.Map;
+
+/** Hawser's times for conformance: what takes minutes in production takes seconds here, and the strict plugin judges by the same. */
+public final class MachineTimes {
+    /** Longer than any call that the plugin does not lose on purpose. */
+    private static final String RPC_DEADLINE = "2s";
+
+    private static final String FLOOR = "100ms";
+    private static final String CEILING = "1s";
+    private static final String AFTER_REJECTION = "3s";
+    /** Two cores for a dozen processes. */
+    private static final Duration SLACK = Duration.ofSeconds(3);
+
+    private MachineTimes() {}
+
+    static Map<String, String> volumeService() {
+        return Map.of(
+                "HAWSER_VOLUME_RPC_DEADLINE",
+                RPC_DEADLINE,
+                "HAWSER_VOLUME_CLOCK_MARGIN",
+                "300ms",
+                "HAWSER_VOLUME_BACKOFF_FLOOR",
+                FLOOR,
+                "HAWSER_VOLUME_BACKOFF_CEILING",
+                CEILING,
+                "HAWSER_VOLUME_REJECTED_INTERVAL",
+                AFTER_REJECTION);
+    }
+
+    static Map<String, String> pluginRegistry() {
+        return Map.of(
+                "HAWSER_PROBE_EVERY", "1s",
+                "HAWSER_PROBE_RETRY_AFTER", "300ms",
+                "HAWSER_PROBE_CALL_DEADLINE", RPC_DEADLINE);
+    }
+
+    static Map<String, String> nodeAgent() {
+        return Map.of(
+                "HAWSER_RPC_DEADLINE",
+                RPC_DEADLINE,
+                "HAWSER_BACKOFF_FLOOR",
+                FLOOR,
+                "HAWSER_BACKOFF_CEILING",
+                CEILING,
+                "HAWSER_BACKOFF_AFTER_REJECTION",
+                AFTER_REJECTION,
+                "HAWSER_FINGERPRINT_INTERVAL",
+                "1s",
+                "HAWSER_HEARTBEAT_INTERVAL",
+                "2s",
+                "HAWSER_PLUGIN_GONE_AFTER",
+                "6s");
+    }
+
+    /** The same, as the judge of a run's history reads them. */
+    public static Pauses pauses() {
+        Pauses.Bounds bounds =
+                new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3), SLACK);
+        return new Pauses(bounds, bounds);
+    }
+
+    /** The pauses that the specification leaves open, as the settings above promise them; a service that is killed is away for a while. */
+    static Limits limits() {
+        return Limits.standard().withGaps(Duration.ofMillis(50), Duration.ofSeconds(60), Duration.ofMillis(2900));
+    }
+}

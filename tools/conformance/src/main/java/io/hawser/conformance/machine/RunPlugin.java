@@ -1,0 +1,55 @@
+package io.hawser.conformance.machine;
+
+import io.hawser.conformance.scenario.PluginShape;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.backend.BindMounts;
+import java.nio.file.Path;
+
+/** The strict plugin of one run, in this JVM: a socket for the controller, and one in the folder of each node's agent. */
+public final class RunPlugin implements AutoCloseable {
+    private final String name;
+    private final StrictPlugin plugin;
+
+    private RunPlugin(String name, StrictPlugin plugin) {
+        this.name = name;
+        this.plugin = plugin;
+    }
+
+    /** @param log lines of JSON are appended here */
+    public static RunPlugin start(ConformanceMachine machine, String name, PluginShape shape, Path log) {
+        StrictPluginOptions options = StrictPluginOptions.at(machine.controllerSocket(name))
+                .withName(name)
+                .withCapabilities(shape.capabilities())
+                .withFaults(shape.faults())
+                .withLimits(MachineTimes.limits())
+                .withFiles(new BindMounts(machine.contents(name)))
+                .withAdopted(shape.adopted())
+                .withLog(log);
+        for (String node : ConformanceMachine.NODES) {
+            options = options.withNode(node, machine.nodeSocket(name, node));
+        }
+        if (shape.everythingOnNodeSockets()) {
+            options = options.withEverythingOnNodeSockets();
+        }
+        return new RunPlugin(name, StrictPlugin.start(options));
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public StrictPlugin strict() {
+        return plugin;
+    }
+
+    /** As plugin-registry reads it. */
+    public String controllerEndpoint() {
+        return plugin.controllerEndpoint().replaceFirst("^unix:", "unix://");
+    }
+
+    @Override
+    public void close() {
+        plugin.close();
+    }
+}

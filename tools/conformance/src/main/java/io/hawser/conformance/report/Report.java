@@ -1,0 +1,113 @@
+package io.hawser.conformance.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.hawser.conformance.run.Complaint;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a whole conformance brought.
+ *
+ * @param rules every rule of the strict plugin
+ * @param invariants how often each was checked
+ * @param complaints broken rules, broken invariants, wishes that did not come about
+ * @param runs named ones and drawn ones
+ */
+public record Report(List<Line> rules, Map<String, Long> invariants, List<Complaint> complaints, int runs) {
+    private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
+
+    public Report {
+        rules = List.copyOf(rules);
+        invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
+        complaints = List.copyOf(complaints);
+    }
+
+    /**
+     * One rule.
+     *
+     * @param exercised how often it concerned a call
+     * @param notMadeYet Hawser makes no call that it concerns
+     */
+    public record Line(String rule, String section, long exercised, long violations, boolean notMadeYet) {}
+
+    /** Rules and invariants that ought to have been exercised and were not: they count as not shown. */
+    public List<String> notShown() {
+        List<String> missing = new java.util.ArrayList<>(rules.stream()
+                .filter(line -> line.exercised() == 0 && !line.notMadeYet())
+                .map(Line::rule)
+                .toList());
+        invariants.forEach((invariant, checks) -> {
+            if (checks == 0) {
+                missing.add(invariant);
+            }
+        });
+        return missing;
+    }
+
+    /** @param all whether a rule that was not exercised counts as a failure; a single run cannot exercise all */
+    public boolean good(boolean all) {
+        return complaints.isEmpty() && (!all || notShown().isEmpty());
+    }
+
+    /** For people. */
+    public String table() {
+        int id = width(rules.stream().map(Line::rule).toList());
+        int section = width(rules.stream().map(Line::section).toList());
+        String format = "%-" + id + "s  %-" + section + "s  %9s  %10s%n";
+        StringBuilder text = new StringBuilder(format.formatted("rule", "section", "exercised", "violations"));
+        rules.forEach(line -> text.append(format.formatted(
+                line.rule(),
+                line.section(),
+                line.exercised() == 0 ? (line.notMadeYet() ? "not yet" : "NEVER") : Long.toString(line.exercised()),
+                line.violations())));
+        text.append(String.format("%n%-" + id + "s  %9s  %10s%n", "invariant", "checks", "broken"));
+        invariants.forEach((name, checks) -> text.append(
+                String.format("%-" + id + "s  %9s  %10s%n", name, checks == 0 ? "NEVER" : checks, broken(name))));
+        if (!complaints.isEmpty()) {
+            text.append("\nBroken:\n");
+            complaints.forEach(complaint -> text.append("  ").append(complaint).append('\n'));
+        }
+        return text.toString();
+    }
+
+    private long broken(String name) {
+        return complaints.stream()
+                .filter(complaint -> complaint.what().equals(name))
+                .count();
+    }
+
+    private static int width(List<String> texts) {
+        return texts.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    /** One line, for programs. */
+    public String json() {
+        JsonObject json = new JsonObject();
+        json.addProperty("rules", rules.size());
+        json.addProperty(
+                "exercised", rules.stream().filter(line -> line.exercised() > 0).count());
+        JsonArray violations = new JsonArray();
+        complaints.forEach(complaint -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("rule", complaint.what());
+            one.addProperty("run", complaint.run());
+            complaint.seed().ifPresent(seed -> one.addProperty("seed", seed));
+            one.addProperty("detail", complaint.detail());
+            violations.add(one);
+        });
+        json.add("violations", violations);
+        JsonArray notExercised = new JsonArray();
+        rules.stream().filter(line -> line.exercised() == 0).map(Line::rule).forEach(notExercised::add);
+        json.add("notExercised", notExercised);
+        json.addProperty("runs", runs);
+        JsonObject checks = new JsonObject();
+        invariants.forEach(checks::addProperty);
+        json.add("invariants", checks);
+        return GSON.toJson(json);
+    }
+}

@@ -1,0 +1,56 @@
+package io.hawser.conformance.report;
+
+import io.hawser.conformance.run.Complaint;
+import io.hawser.testkit.strict.rule.Rule;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Sums up what the runs brought: how often each rule and each invariant was exercised, and what was broken. Not thread-safe. */
+public final class Tally {
+    private final List<Rule> rules;
+    private final Set<String> notMadeYet;
+    private final Map<String, Long> exercised = new LinkedHashMap<>();
+    private final Map<String, Long> invariants = new LinkedHashMap<>();
+    private final List<Complaint> complaints = new ArrayList<>();
+    private int runs;
+
+    /**
+     * @param rules in the order of the report
+     * @param notMadeYet ids of rules that need not be exercised
+     */
+    public Tally(List<Rule> rules, Set<String> notMadeYet) {
+        this.rules = List.copyOf(rules);
+        this.notMadeYet = Set.copyOf(notMadeYet);
+        rules.forEach(rule -> exercised.put(rule.id(), 0L));
+    }
+
+    /** A run more. */
+    public void add(Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Complaint> broken) {
+        runs++;
+        ruleCounts.forEach((rule, count) -> exercised.merge(rule, count, Long::sum));
+        invariantChecks.forEach((invariant, count) -> invariants.merge(invariant, count, Long::sum));
+        complaints.addAll(broken);
+    }
+
+    /** Something that belongs to no run's end. */
+    public void broken(Complaint complaint) {
+        complaints.add(complaint);
+    }
+
+    public Report report() {
+        List<Report.Line> lines = rules.stream()
+                .map(rule -> new Report.Line(
+                        rule.id(),
+                        rule.section(),
+                        exercised.get(rule.id()),
+                        complaints.stream()
+                                .filter(complaint -> complaint.what().equals(rule.id()))
+                                .count(),
+                        notMadeYet.contains(rule.id())))
+                .toList();
+        return new Report(lines, invariants, complaints, runs);
+    }
+}

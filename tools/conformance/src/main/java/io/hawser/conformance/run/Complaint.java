@@ -1,0 +1,27 @@
+package io.hawser.conformance.run;
+
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * Something that must not be.
+ *
+ * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: what was wished did not come about
+ * @param run where it happened
+ * @param seed that plays it again; empty: a named scenario
+ * @param detail in words, with the calls or records involved
+ */
+public record Complaint(String what, String run, OptionalLong seed, String detail) {
+    public static final String LIVENESS = "Liveness";
+
+    public Complaint {
+        Objects.requireNonNull(what, "what");
+        Objects.requireNonNull(run, "run");
+        Objects.requireNonNull(detail, "detail");
+    }
+
+    @Override
+    public String toString() {
+        return what + " in " + run + ": " + detail;
+    }
+}

@@ -1,0 +1,113 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.local.process.Supervisor;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/** Disturbs processes while a play goes on: one disturbance of a process at a time, different processes at once. */
+final class Disturber implements AutoCloseable {
+    private final Supervisor supervisor;
+    private final Deeds deeds;
+    private final Consumer<String> tell;
+    private final Map<String, Future<?>> under = new LinkedHashMap<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    Disturber(ConformanceMachine machine, Deeds deeds, Consumer<String> tell) {
+        this.supervisor = machine.supervisor();
+        this.deeds = deeds;
+        this.tell = tell;
+    }
+
+    /** Kills it at once and starts it again later; returns when it is dead. */
+    void kill(String process, Duration away) {
+        settle(process);
+        say(process, "killed");
+        supervisor.kill(process);
+        under.put(process, threads.submit(() -> {
+            pause(away);
+            start(process);
+        }));
+    }
+
+    /** Stops it at once and lets it go on later. */
+    void freeze(String process, Duration time) {
+        settle(process);
+        say(process, "stopped");
+        supervisor.pause(process);
+        under.put(process, threads.submit(() -> {
+            try {
+                pause(time);
+            } finally {
+                supervisor.resume(process);
+                deeds.disturbed(process, "continued");
+            }
+        }));
+    }
+
+    /** Asks it to end and starts it again, while the play goes on. */
+    void restart(String process) {
+        settle(process);
+        say(process, "asked to end");
+        under.put(process, threads.submit(() -> start(process)));
+    }
+
+    private void start(String process) {
+        supervisor.restart(process);
+        deeds.disturbed(process, "started");
+    }
+
+    private void say(String process, String what) {
+        deeds.disturbed(process, what);
+        tell.accept(process + " " + what);
+    }
+
+    /** Does what takes a while to something that is no process. */
+    void meanwhile(String what, Runnable work) {
+        settle(what);
+        under.put(what, threads.submit(work));
+    }
+
+    /** Returns when nothing is disturbed any more, and everything runs. */
+    void calm() {
+        for (String process : under.keySet().toArray(String[]::new)) {
+            settle(process);
+        }
+    }
+
+    private void settle(String process) {
+        Future<?> running = under.remove(process);
+        if (running == null) {
+            return;
+        }
+        try {
+            running.get();
+        } catch (ExecutionException e) {
+            throw new PlayFailedException(process + " was disturbed and does not come back: "
+                    + e.getCause().getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PlayFailedException("interrupted");
+        }
+    }
+
+    static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new PlayFailedException("interrupted");
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,58 @@
+package io.hawser.conformance.run;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.machine.Orchestrator;
+import io.hawser.conformance.machine.Orchestrator.Written;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the orchestrator of one run has written, so that it can be written again. Safe for several threads. */
+final class Inventory {
+    private final Orchestrator orchestrator;
+    private final Map<String, Written> lastOfState = new LinkedHashMap<>();
+    private final List<Written> wishes = new ArrayList<>();
+
+    Inventory(Orchestrator orchestrator) {
+        this.orchestrator = orchestrator;
+    }
+
+    /** @return the event's id; of a wish, the command id */
+    String write(HawserTopic topic, String key, Message message) {
+        Written written = orchestrator.record(topic, key, message);
+        orchestrator.send(written);
+        synchronized (this) {
+            switch (topic) {
+                case VOLUME_COMMANDS, PLUGIN_COMMANDS -> wishes.add(written);
+                default -> lastOfState.put(topic + " " + key, written);
+            }
+        }
+        return written.id();
+    }
+
+    void tombstone(HawserTopic topic, String key) {
+        synchronized (this) {
+            lastOfState.remove(topic + " " + key);
+        }
+        orchestrator.tombstone(topic, key);
+    }
+
+    /**
+     * Produces a record again as it was. A wish may come again at any time, since it carries its id; of a state record only the
+     * last one: who repeats an older one says something else.
+     */
+    void again(int which) {
+        List<Written> all = candidates();
+        if (!all.isEmpty()) {
+            orchestrator.send(all.get(Math.floorMod(which, all.size())));
+        }
+    }
+
+    synchronized List<Written> candidates() {
+        List<Written> all = new ArrayList<>(wishes);
+        all.addAll(lastOfState.values());
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,62 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.conformance.scenario.Act.Malformation;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Makes something that is no proper record out of one that is. */
+final class Malformed {
+    private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
+    private static final Set<String> WITH_ENUM = Set.of("hawser.v1.Task", "hawser.v1.Node", "hawser.v1.CreateVolume");
+    /** Each enum with a number that no version has. */
+    private static final String BAD_ENUM =
+            "{\"name\":\"NAME\",\"observed\":4711,\"availability\":4711,\"spec\":{\"scope\":4711}}";
+
+    private Malformed() {}
+
+    static ProducerRecord<byte[], byte[]> of(OutgoingRecord good, Malformation wanted) {
+        Malformation how = possible(good, wanted) ? wanted : Malformation.UNDECODABLE;
+        Map<String, String> headers = new LinkedHashMap<>(good.headers());
+        headers.put("ce_id", good.headers().getOrDefault("ce_id", "none") + "-" + how);
+        return switch (how) {
+            case UNDECODABLE -> record(good, good.key(), headers, Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));
+            case NO_EVENT -> record(good, good.key(), Map.of(), Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));
+            case BAD_ENUM -> {
+                headers.put("content-type", "application/json");
+                byte[] json = BAD_ENUM.replace("NAME", good.key()).getBytes(StandardCharsets.UTF_8);
+                yield record(good, good.key(), headers, Optional.of(OutgoingRecord.Bytes.of(json)));
+            }
+            case FOREIGN_KEY -> record(good, good.key() + "-foreign", headers, good.value());
+            case NO_KEY -> {
+                ProducerRecord<byte[], byte[]> keyed = record(good, good.key(), headers, good.value());
+                yield new ProducerRecord<>(keyed.topic(), 0, (byte[]) null, keyed.value(), keyed.headers());
+            }
+            case UNKNOWN_TYPE -> {
+                headers.put("ce_type", "hawser.v9.Whatever");
+                yield record(good, good.key(), headers, good.value());
+            }
+        };
+    }
+
+    private static boolean possible(OutgoingRecord good, Malformation wanted) {
+        return switch (wanted) {
+            // A message without an enum would be a proper one.
+            case BAD_ENUM -> WITH_ENUM.contains(good.headers().getOrDefault("ce_type", ""));
+            // The broker itself takes none without key into a compacted topic.
+            case NO_KEY -> good.topic().endsWith("-commands");
+            case UNDECODABLE, NO_EVENT, FOREIGN_KEY, UNKNOWN_TYPE -> true;
+        };
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(
+            OutgoingRecord good, String key, Map<String, String> headers, Optional<OutgoingRecord.Bytes> value) {
+        return ProducerRecords.of(
+                new OutgoingRecord(good.topic(), key, good.partitionKey(), headers, value), topic -> 1);
+    }
+}

@@ -1,0 +1,55 @@
+package io.hawser.conformance.run;
+
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.ServiceUnreachableException;
+import io.hawser.conformance.history.MountSampler;
+import io.hawser.conformance.history.TopicTap;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.machine.Orchestrator;
+import io.hawser.conformance.machine.Topics;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** What plays share: the machine, the orchestrator's hand and eye. */
+public record Stage(
+        ConformanceMachine machine,
+        Orchestrator orchestrator,
+        Topics topics,
+        TopicTap tap,
+        MountSampler mounts,
+        Consumer<String> tell) {
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    /**
+     * Looks until it is there. A service that does not answer is no failure: somebody may have killed it.
+     *
+     * @param what such as {@code the volume to be created}
+     */
+    <T> T await(String what, Duration atMost, Supplier<Look<T>> look) {
+        long giveUp = System.nanoTime() + atMost.toNanos();
+        while (true) {
+            switch (patient(look)) {
+                case Look.Ready<T>(T value) -> {
+                    return value;
+                }
+                case Look.NotYet<T>(String why) -> {
+                    if (System.nanoTime() > giveUp) {
+                        throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds()
+                                + " s; last seen: " + (why.isEmpty() ? "nothing" : why));
+                    }
+                    LockSupport.parkNanos(POLL.toNanos());
+                }
+            }
+        }
+    }
+
+    private static <T> Look<T> patient(Supplier<Look<T>> look) {
+        try {
+            return look.get();
+        } catch (ServiceUnreachableException e) {
+            return new Look.NotYet<>(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Verdict;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.rule.Violation;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The plugin's violations in words, with the calls involved. */
+final class Violations {
+    private Violations() {}
+
+    static List<Complaint> of(Plan plan, Verdict verdict, List<Event> events) {
+        Map<Long, String> calls = new HashMap<>();
+        for (Event event : events) {
+            if (event instanceof Event.CallArrived(Call call)) {
+                calls.put(
+                        call.id(),
+                        "#" + call.id() + " " + call.rpc().wireName() + " of "
+                                + call.subject().key()
+                                + (call.node().isEmpty() ? "" : " on " + call.node()) + " (attempt " + call.attempt()
+                                + ", " + call.at().wall() + ")");
+            }
+        }
+        return verdict.violations().stream()
+                .map(violation -> new Complaint(
+                        violation.rule(),
+                        plan.name(),
+                        plan.seed(),
+                        violation.detail() + "; " + involved(violation, calls)))
+                .toList();
+    }
+
+    private static String involved(Violation violation, Map<Long, String> calls) {
+        return violation.calls().stream()
+                .map(id -> calls.getOrDefault(id, "#" + id))
+                .collect(Collectors.joining(", ", "calls ", ""));
+    }
+}

@@ -1,0 +1,139 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The volumes of a run, as their orchestrator sees them. */
+final class Volumes {
+    private final Plan plan;
+    private final Stage stage;
+    private final Inventory inventory;
+    private final Deeds deeds;
+    private final Duration atMost;
+    private final Map<String, String> wishes = new LinkedHashMap<>();
+    private final Set<String> created = new LinkedHashSet<>();
+    private final Set<String> removed = new LinkedHashSet<>();
+
+    Volumes(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
+        this.plan = plan;
+        this.stage = stage;
+        this.inventory = inventory;
+        this.deeds = deeds;
+        this.atMost = atMost;
+    }
+
+    void create(String volume) {
+        created.add(volume);
+        wish(
+                "Create " + volume,
+                volume,
+                CreateVolume.newBuilder()
+                        .setName(volume)
+                        .setSpec(plan.volumes().get(volume))
+                        .build());
+    }
+
+    void remove(String volume) {
+        removed.add(volume);
+        wish(
+                "Remove " + volume,
+                volume,
+                RemoveVolume.newBuilder().setName(volume).build());
+    }
+
+    private void wish(String what, String volume, com.google.protobuf.Message message) {
+        String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
+        wishes.put(id, what);
+        deeds.commanded(id, message, volume);
+    }
+
+    void awaitCreated(String volume) {
+        stage.await("volume " + volume + " to be created", atMost, () -> seen(volume)
+                .filter(seen -> seen.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
+                .<Look<Boolean>>map(seen -> new Look.Ready<>(true))
+                .orElseGet(() -> new Look.NotYet<>(words(volume))));
+    }
+
+    /** Returns when every volume that is to stay is created, and none is on its way to a node or from one. */
+    void awaitSettled() {
+        created.stream().filter(volume -> !removed.contains(volume)).forEach(this::awaitCreated);
+        stage.await("the volumes to come to rest", atMost, () -> created.stream()
+                .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
+                .findFirst()
+                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume)))
+                .orElseGet(() -> new Look.Ready<>(true)));
+    }
+
+    /** A fenced node's debt is no movement: it is paid when that node comes back. */
+    private static boolean moves(Volume volume) {
+        return volume.getNodesList().stream().anyMatch(node -> switch (node.getState()) {
+            case PUBLICATION_STATE_PUBLISHED, PUBLICATION_STATE_DEBT -> false;
+            default -> true;
+        });
+    }
+
+    /** Whether nothing of these volumes is on the node any more, nor owed by it. */
+    Look<Boolean> noneOn(String node) {
+        return created.stream()
+                .flatMap(volume -> seen(volume).stream())
+                .filter(volume -> volume.getNodesList().stream()
+                        .anyMatch(on -> on.getNode().equals(node)))
+                .findFirst()
+                .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
+                .orElseGet(() -> new Look.Ready<>(true));
+    }
+
+    /** Wishes away what was not wished away yet; the owned one goes with its service. */
+    void removeAll() {
+        created.stream()
+                .filter(volume -> !removed.contains(volume))
+                .filter(volume -> !plan.owned().equals(Optional.of(volume)))
+                .toList()
+                .forEach(this::remove);
+    }
+
+    void awaitGone() {
+        created.forEach(volume -> stage.await("volume " + volume + " to be gone", atMost, () -> seen(volume)
+                .<Look<Boolean>>map(seen -> new Look.NotYet<>(words(volume)))
+                .orElseGet(() -> new Look.Ready<>(true))));
+    }
+
+    /** Every wish was answered, and none rejected: what is drawn makes sense. */
+    void awaitAnswers() {
+        wishes.forEach((id, what) -> {
+            CommandResult result = stage.await("an answer to \"" + what + "\"", atMost, () -> stage.topics()
+                    .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
+                    .<Look<CommandResult>>map(Look.Ready::new)
+                    .orElseGet(() -> new Look.NotYet<>("")));
+            if (result.hasRejected()) {
+                throw new PlayFailedException("\"" + what + "\" was rejected: "
+                        + result.getRejected().getField() + " "
+                        + result.getRejected().getReason());
+            }
+        });
+    }
+
+    private Optional<Volume> seen(String volume) {
+        return stage.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
+    }
+
+    private String words(String volume) {
+        return seen(volume)
+                .map(seen -> volume + " is " + seen.getPhase() + ", nodes " + seen.getNodesList() + ", claims "
+                        + seen.getClaims() + ", conditions " + seen.getConditionsList())
+                .orElse(volume + " is not known")
+                .replaceAll("\\s+", " ");
+    }
+}

@@ -1,0 +1,125 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.HeldVolume;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.MountSighting;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.conformance.history.TableReader;
+import io.hawser.conformance.history.Tables;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.machine.MachineTimes;
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.v1.CommandResult;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Gathers what was observed of one run, out of what was observed of the whole machine. */
+final class Witness {
+    private static final Duration AT_MOST = Duration.ofSeconds(20);
+
+    private final Stage stage;
+    private final Plan plan;
+    private final Deeds deeds;
+    private final Set<String> names;
+
+    private Witness(Stage stage, Plan plan, Deeds deeds) {
+        this.stage = stage;
+        this.plan = plan;
+        this.deeds = deeds;
+        this.names = new HashSet<>(plan.volumes().keySet());
+        names.addAll(plan.tasks().keySet());
+        names.addAll(List.of(plan.pluginName(), plan.service(), plan.network()));
+    }
+
+    static Witness of(Stage stage, Plan plan, Deeds deeds) {
+        return new Witness(stage, plan, deeds);
+    }
+
+    /** @param quiet whether the tables can be compared with what the plugin holds */
+    History history(RunPlugin plugin, boolean quiet) {
+        Optional<Tables> tables = quiet ? Optional.of(tables()) : Optional.empty();
+        List<HeldVolume> held =
+                plugin.strict().volumes().stream().map(HeldVolume::of).toList();
+        stage.tap().awaitEnd(AT_MOST);
+        Map<String, String> nodes = new HashMap<>();
+        ConformanceMachine.NODES.forEach(node -> nodes.put(StrictPluginOptions.nodeId(node), node));
+        return new History(
+                List.of(new PluginTrace(
+                        plugin.name(),
+                        plan.plugin().capabilities(),
+                        nodes,
+                        plugin.strict().events(),
+                        held)),
+                stage.tap().records().stream().filter(this::ours).toList(),
+                stage.mounts().sightings().stream().map(this::ours).toList(),
+                tables,
+                deeds.all(),
+                MachineTimes.pauses());
+    }
+
+    /** Once nothing is under way in them. */
+    private Tables tables() {
+        TableReader reader = new TableReader(
+                stage.machine().database(ConformanceMachine.VOLUME_SERVICE),
+                List.of(
+                        stage.machine().database(ConformanceMachine.PLUGIN_REGISTRY),
+                        stage.machine().database(ConformanceMachine.DEALLOCATOR)));
+        return stage.await("the tables to come to rest", AT_MOST, () -> {
+            Tables tables = ours(reader.read());
+            boolean rests = tables.volumes().stream().noneMatch(Tables.VolumeLine::calling)
+                    && tables.unsent().values().stream().allMatch(unsent -> unsent == 0);
+            return rests
+                    ? new Look.Ready<>(tables)
+                    : new Look.NotYet<>("unsent " + tables.unsent() + ", volumes " + tables.volumes());
+        });
+    }
+
+    private Tables ours(Tables all) {
+        return new Tables(
+                all.at(),
+                all.volumes().stream().filter(row -> names.contains(row.name())).toList(),
+                all.publications().stream()
+                        .filter(row -> names.contains(row.volume()))
+                        .toList(),
+                all.claims().stream()
+                        .filter(row -> names.contains(row.volume()))
+                        .toList(),
+                all.commands().stream()
+                        .filter(row -> names.contains(row.volume()))
+                        .toList(),
+                // Where others play too, there is always something on its way.
+                plan.seed().isPresent() ? all.unsent() : Map.of());
+    }
+
+    private MountSighting ours(MountSighting all) {
+        return new MountSighting(
+                all.at(),
+                all.node(),
+                all.mounts().stream()
+                        .filter(mount -> mount.place()
+                                .filter(place -> names.contains(place.volume()))
+                                .isPresent())
+                        .toList());
+    }
+
+    /** Keys are names, {@code NODE/NAME} or {@code KIND/NAME}; results have a command's id. */
+    private boolean ours(TopicRecord record) {
+        String key = record.key();
+        return record.topic() == HawserTopic.NODES
+                || names.contains(key)
+                || names.contains(key.substring(key.indexOf('/') + 1))
+                || record.as(CommandResult.class)
+                        .filter(result -> names.contains(result.getEntity()))
+                        .isPresent();
+    }
+}

@@ -1,0 +1,61 @@
+package io.hawser.conformance.scenario;
+
+/** One thing that somebody does in a run: the orchestrator, or whoever disturbs. */
+public sealed interface Act {
+
+    /** Nothing, for so many milliseconds. */
+    record Pause(int millis) implements Act {}
+
+    record Create(String volume) implements Act {}
+
+    record Remove(String volume) implements Act {}
+
+    /** Placed on its node. */
+    record Start(String task) implements Act {}
+
+    /** Its container has ended, or will never run. */
+    record End(String task) implements Act {}
+
+    /** Waits until everything that it mounts is there. */
+    record AwaitMounted(String task) implements Act {}
+
+    /** Waits until no claim of it is left. */
+    record AwaitReleased(String task) implements Act {}
+
+    /** Waits until its creation has ended. */
+    record AwaitCreated(String volume) implements Act {}
+
+    /** The service is to go, once its last task has ended. */
+    record MarkService() implements Act {}
+
+    /** A process is killed (-9) and started again after so many milliseconds. */
+    record Kill(String process, int awayMillis) implements Act {}
+
+    /** A process is stopped (SIGSTOP) for so many milliseconds. */
+    record Freeze(String process, int millis) implements Act {}
+
+    /** A process is asked to end, and started again. */
+    record Restart(String process) implements Act {}
+
+    /** A wish, or the last record of an entity, is produced again as it was: the n-th, counted round. */
+    record Duplicate(int which) implements Act {}
+
+    /** Something that is no proper record, about an entity that there is: the n-th, counted round. */
+    record Malform(Malformation how, int which) implements Act {}
+
+    /** The node's agent is killed, its mounts stay; the node is fenced, and comes back. */
+    record LoseNode(String node, int awayMillis, boolean unfencedFirst) implements Act {}
+
+    /** The plugin dies, and another version of it comes that offers something else. */
+    record ReplacePlugin(String profile, int awayMillis) implements Act {}
+
+    /** How a record can be wrong. */
+    enum Malformation {
+        UNDECODABLE,
+        NO_EVENT,
+        BAD_ENUM,
+        FOREIGN_KEY,
+        NO_KEY,
+        UNKNOWN_TYPE
+    }
+}

@@ -1,0 +1,56 @@
+package io.hawser.conformance.scenario;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Draws what disturbs a run. */
+final class Disturbances {
+    private static final int SOME = 3;
+    private static final int DATA = 2;
+
+    private Disturbances() {}
+
+    /**
+     * @param otherVersion what the plugin offers once it was replaced
+     * @return in the order in which they happen
+     */
+    static List<Act> draw(Random random, List<String> nodes, String otherVersion) {
+        List<String> processes = new ArrayList<>(List.of("volume-service", "plugin-registry", "deallocator-service"));
+        nodes.forEach(node -> processes.add("agent-" + node));
+        // One after another would only be the same twice: each process at most once.
+        Collections.shuffle(processes, random);
+        List<Act> drawn = new ArrayList<>();
+        for (int i = 0; i < 1 + random.nextInt(SOME); i++) {
+            drawn.add(
+                    random.nextInt(SOME) < 2
+                            ? new Act.Kill(processes.get(i), random.nextInt(500))
+                            : new Act.Freeze(processes.get(i), 300 + random.nextInt(3500)));
+        }
+        switch (random.nextInt(5)) {
+            case 0 -> drawn.add(new Act.Restart("broker"));
+            case 1 -> drawn.add(new Act.Kill("broker", random.nextInt(500)));
+            case DATA -> drawn.add(new Act.Restart("postgres"));
+            default -> {
+                // Both stay.
+            }
+        }
+        if (random.nextInt(3) == 0) {
+            drawn.add(new Act.LoseNode(
+                    nodes.get(random.nextInt(nodes.size())), 500 + random.nextInt(2000), random.nextBoolean()));
+        }
+        if (random.nextInt(3) == 0) {
+            drawn.add(new Act.ReplacePlugin(otherVersion, 100 + random.nextInt(1200)));
+        }
+        for (int i = 0; i < 1 + random.nextInt(3); i++) {
+            drawn.add(new Act.Duplicate(random.nextInt(1000)));
+        }
+        Act.Malformation[] ways = Act.Malformation.values();
+        for (int i = 0; i < 1 + random.nextInt(3); i++) {
+            drawn.add(new Act.Malform(ways[random.nextInt(ways.length)], random.nextInt(1000)));
+        }
+        Collections.shuffle(drawn, random);
+        return List.copyOf(drawn);
+    }
+}

@@ -1,0 +1,85 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.v1.VolumeSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A whole run. When the acts are over, whoever plays it ends the disturbances, awaits every wish that is left, and takes everything down.
+ *
+ * @param name prefix of every name in it; a DNS label
+ * @param seed that it was drawn from
+ * @param volumes by name
+ * @param tasks by name
+ * @param owned a volume that goes with the service
+ * @param emptied node whose agent is killed and started again after the topic of assignments was emptied
+ * @param losesData the plugin forgets what it held: only that everything goes in the end is asked for
+ */
+public record Plan(
+        String name,
+        OptionalLong seed,
+        PluginShape plugin,
+        Map<String, VolumeSpec> volumes,
+        Map<String, TaskWish> tasks,
+        Optional<String> owned,
+        List<Act> acts,
+        Optional<String> emptied,
+        boolean losesData) {
+    public Plan {
+        if (!name.matches("[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?")) {
+            throw new IllegalArgumentException("name: \"" + name + "\" is no DNS label of at most 42 characters");
+        }
+        Objects.requireNonNull(plugin, "plugin");
+        volumes = new LinkedHashMap<>(volumes);
+        tasks = new LinkedHashMap<>(tasks);
+        acts = List.copyOf(acts);
+    }
+
+    /** The name of the plugin of a run. */
+    public static String pluginOf(String run) {
+        return run + ".strict";
+    }
+
+    public String pluginName() {
+        return pluginOf(name);
+    }
+
+    public String service() {
+        return name + "-service";
+    }
+
+    public String network() {
+        return name + "-network";
+    }
+
+    /** For people, who want to know what a seed drew. */
+    public String text() {
+        StringBuilder text = new StringBuilder("run " + name + "\nplugin " + plugin.profile() + "\n");
+        volumes.forEach((volume, spec) -> text.append("volume ")
+                .append(volume)
+                .append(": ")
+                .append(spec.toString().replaceAll("\\s+", " "))
+                .append('\n'));
+        tasks.values().forEach(task -> text.append("task ")
+                .append(task.name())
+                .append(" on ")
+                .append(task.node())
+                .append(": ")
+                .append(task.mounts().toString().replaceAll("\\s+", " "))
+                .append('\n'));
+        acts.forEach(act -> text.append("act ").append(act).append('\n'));
+        owned.ifPresent(
+                volume -> text.append("goes with the service: ").append(volume).append('\n'));
+        emptied.ifPresent(node -> text.append("assignments emptied, then the agent of ")
+                .append(node)
+                .append(" killed\n"));
+        return text.append("faults\n")
+                .append(plugin.faults().toText())
+                .append('\n')
+                .toString();
+    }
+}

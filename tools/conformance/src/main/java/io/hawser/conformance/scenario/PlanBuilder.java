@@ -1,0 +1,104 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.v1.VolumeSpec;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Puts a plan together; volumes and tasks are told by short names, and get the run's prefix. */
+final class PlanBuilder {
+    private final String run;
+    private final Map<String, VolumeSpec> volumes = new LinkedHashMap<>();
+    private final Map<String, TaskWish> tasks = new LinkedHashMap<>();
+    private final List<Act> acts = new ArrayList<>();
+    private Optional<String> owned = Optional.empty();
+    private Optional<String> emptied = Optional.empty();
+    private boolean losesData;
+
+    PlanBuilder(String run) {
+        this.run = run;
+    }
+
+    String plugin() {
+        return Plan.pluginOf(run);
+    }
+
+    String name(String part) {
+        return run + "-" + part;
+    }
+
+    /** A volume that is created at this point. */
+    PlanBuilder volume(String part, VolumeSpec spec) {
+        declare(part, spec);
+        return act(new Act.Create(name(part)));
+    }
+
+    PlanBuilder declare(String part, VolumeSpec spec) {
+        volumes.put(name(part), spec);
+        return this;
+    }
+
+    /** A task that starts at this point. */
+    PlanBuilder task(TaskWish wish) {
+        declare(wish);
+        return act(new Act.Start(wish.name()));
+    }
+
+    PlanBuilder declare(TaskWish wish) {
+        tasks.put(wish.name(), wish);
+        return this;
+    }
+
+    PlanBuilder writer(String part, String node, String volume) {
+        return task(TaskWish.writing(name(part), node, name(volume)));
+    }
+
+    PlanBuilder reader(String part, String node, String volume) {
+        return task(TaskWish.reading(name(part), node, name(volume)));
+    }
+
+    PlanBuilder mounted(String... parts) {
+        for (String part : parts) {
+            act(new Act.AwaitMounted(name(part)));
+        }
+        return this;
+    }
+
+    PlanBuilder end(String... parts) {
+        for (String part : parts) {
+            act(new Act.End(name(part)));
+        }
+        return this;
+    }
+
+    PlanBuilder act(Act act) {
+        acts.add(act);
+        return this;
+    }
+
+    PlanBuilder owned(String part) {
+        owned = Optional.of(name(part));
+        return this;
+    }
+
+    PlanBuilder emptied(String node) {
+        emptied = Optional.of(node);
+        return this;
+    }
+
+    PlanBuilder losesData() {
+        losesData = true;
+        return this;
+    }
+
+    Plan build(PluginShape plugin, OptionalLong seed) {
+        return new Plan(run, seed, plugin, volumes, tasks, owned, acts, emptied, losesData);
+    }
+
+    Plan build(PluginShape plugin) {
+        return build(plugin, OptionalLong.empty());
+    }
+}

@@ -1,0 +1,47 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.testkit.strict.Capabilities;
+import io.hawser.testkit.strict.CapabilityProfiles;
+import io.hawser.testkit.strict.fault.FaultScript;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * The strict plugin of a run.
+ *
+ * @param profile a set of capabilities, as {@link CapabilityProfiles#parse} reads it
+ * @param adopted ids of volumes that stand already, for a plugin that creates none
+ * @param everythingOnNodeSockets no controller of its own: each node's instance serves the controller too
+ */
+public record PluginShape(String profile, FaultScript faults, Set<String> adopted, boolean everythingOnNodeSockets) {
+    public PluginShape {
+        CapabilityProfiles.parse(profile);
+        Objects.requireNonNull(faults, "faults");
+        adopted = Set.copyOf(adopted);
+    }
+
+    public static PluginShape calm(String profile) {
+        return new PluginShape(profile, FaultScript.calm(), Set.of(), false);
+    }
+
+    public PluginShape with(FaultScript script) {
+        return new PluginShape(profile, script, adopted, everythingOnNodeSockets);
+    }
+
+    public PluginShape adopting(Set<String> volumes) {
+        return new PluginShape(profile, faults, volumes, everythingOnNodeSockets);
+    }
+
+    public PluginShape allOnNodeSockets() {
+        return new PluginShape(profile, faults, adopted, true);
+    }
+
+    public Capabilities capabilities() {
+        return CapabilityProfiles.parse(profile);
+    }
+
+    /** Whether somebody has to tell plugin-registry of a controller that no agent finds. */
+    public boolean hasOwnController() {
+        return capabilities().hasController() && !everythingOnNodeSockets;
+    }
+}

@@ -1,0 +1,144 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/** Draws a run from a seed: a plugin, a workload that can be served, and what disturbs it. The same seed draws the same run. */
+public final class RandomPlan {
+    private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
+    private static final List<String> PROFILES = List.of(
+            "full",
+            "full",
+            "no-readonly-publish",
+            "no-list",
+            "basic",
+            "read-only-publish",
+            "no-attach",
+            "no-stage",
+            "no-attach-no-stage",
+            "no-topology",
+            "no-multi-writer");
+    /** What another version of the plugin offers besides, or does not; nothing that a volume in use stands on. */
+    private static final String OTHER_VERSION = ",+controller:GET_CAPACITY,-node:GET_VOLUME_STATS";
+
+    private final long seed;
+    private final Random random;
+    private final PlanBuilder plan;
+    private final List<Part> parts = new ArrayList<>();
+    private final List<String> waiting = new ArrayList<>();
+    private int started;
+
+    /** A volume of the run and how tasks may use it. */
+    private record Part(String name, boolean writable, boolean readable) {}
+
+    private RandomPlan(long seed) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.plan = new PlanBuilder("seed-" + seed);
+    }
+
+    public static Plan draw(long seed) {
+        return new RandomPlan(seed).draw();
+    }
+
+    private Plan draw() {
+        String profile = one(PROFILES);
+        FaultScript faults = random.nextInt(4) == 0 ? FaultScript.calm() : FaultScript.random(seed);
+        volumes();
+        List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + OTHER_VERSION));
+        int moves = 9 + random.nextInt(6);
+        for (int move = 0; move < moves; move++) {
+            move();
+            if (!disturbances.isEmpty() && random.nextInt(moves - move) < disturbances.size()) {
+                plan.act(disturbances.removeFirst());
+            }
+            plan.act(new Act.Pause(50 + random.nextInt(600)));
+        }
+        disturbances.forEach(plan::act);
+        if (random.nextInt(3) == 0) {
+            plan.emptied(one(NODES));
+        }
+        return plan.build(PluginShape.calm(profile).with(faults), OptionalLong.of(seed));
+    }
+
+    private void volumes() {
+        int count = 3 + random.nextInt(3);
+        for (int i = 1; i <= count; i++) {
+            volume("v" + i);
+        }
+        if (random.nextBoolean()) {
+            plan.owned("v" + count);
+        }
+    }
+
+    private void volume(String name) {
+        String plugin = plan.plugin();
+        boolean writable = true;
+        boolean readable = true;
+        VolumeSpec spec;
+        switch (random.nextInt(7)) {
+            case 0, 1 -> spec = Specs.exclusive(plugin);
+            case 2 -> spec = Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL);
+            case 3 -> spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER);
+            case 4 -> {
+                spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY);
+                writable = false;
+            }
+            case 5 -> {
+                spec = Specs.block(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE);
+                readable = false;
+            }
+            default -> spec = Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL);
+        }
+        if (random.nextInt(3) == 0) {
+            spec = Specs.withSecret(spec);
+        }
+        if (random.nextInt(3) == 0) {
+            spec = Specs.withSize(Specs.withParameters(spec));
+        }
+        if (random.nextInt(3) == 0) {
+            spec = Specs.withTopology(spec);
+        }
+        plan.volume(name, spec);
+        parts.add(new Part(name, writable, readable));
+    }
+
+    /** A task starts, or one that started ends. */
+    private void move() {
+        if (waiting.isEmpty() || random.nextInt(5) < 3) {
+            String task = "t" + ++started;
+            waiting.add(task);
+            Part part = one(parts);
+            boolean reads = !part.writable() || part.readable() && random.nextInt(3) == 0;
+            String node = one(NODES);
+            if (reads) {
+                plan.reader(task, node, part.name());
+            } else if (part.readable() && random.nextInt(4) == 0) {
+                plan.task(TaskWish.writing(plan.name(task), node, both(part)));
+            } else {
+                plan.writer(task, node, part.name());
+            }
+        } else {
+            plan.end(waiting.remove(random.nextInt(waiting.size())));
+        }
+    }
+
+    /** With another one that it may write, if there is one. */
+    private String[] both(Part part) {
+        return parts.stream()
+                .filter(other -> other.writable() && !other.equals(part))
+                .findFirst()
+                .map(other -> new String[] {plan.name(part.name()), plan.name(other.name())})
+                .orElseGet(() -> new String[] {plan.name(part.name())});
+    }
+
+    private <T> T one(List<T> of) {
+        return of.get(random.nextInt(of.size()));
+    }
+}

@@ -1,0 +1,174 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The named plans: those that make Hawser exercise each rule that it can reach, and one for each named fault script. */
+public final class Scenarios {
+    private static final String NODE_1 = "node-1";
+    private static final String NODE_2 = "node-2";
+    private static final String NODE_3 = "node-3";
+    private static final List<String> QUICK_SCRIPTS = List.of("uncertain", "half-done", "rejecting", "unimplemented");
+
+    private Scenarios() {}
+
+    /** Every rule that can be reached, over sets of capabilities. */
+    public static List<Plan> rules() {
+        return List.of(
+                full(),
+                readOnlyAndBlock(),
+                sharedOnOneNode("basic"),
+                sharedOnOneNode("no-multi-writer"),
+                handedOver("read-only-publish", "read-only-publish"),
+                handedOver("create-only", "create-only"),
+                handedOver("no-attach", "no-attach"),
+                handedOver("no-stage", "no-stage"),
+                handedOver("no-attach-no-stage", "no-attach-no-stage"),
+                handedOver("no-topology", "no-topology"),
+                mountGroupWithoutCapability(),
+                onNodeSockets(),
+                adopted("node-only"),
+                adopted("minimal"));
+    }
+
+    /** Each named fault script. */
+    public static List<Plan> faults() {
+        return NamedScripts.all().keySet().stream().map(Scenarios::fault).toList();
+    }
+
+    /** A few fault scripts, for a quick look. */
+    public static List<Plan> quickFaults() {
+        return QUICK_SCRIPTS.stream().map(Scenarios::fault).toList();
+    }
+
+    private static Plan full() {
+        PlanBuilder plan = new PlanBuilder("full");
+        String plugin = plan.plugin();
+        plan.volume(
+                        "all",
+                        Specs.withMountOptions(
+                                Specs.withTopology(Specs.withSize(
+                                        Specs.withParameters(Specs.withSecret(Specs.exclusive(plugin))))),
+                                "4711"))
+                .volume("one-writer", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
+                .volume("many", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .volume("shared", Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .owned("many")
+                .writer("a1", NODE_1, "all")
+                .writer("w1", NODE_1, "one-writer")
+                .reader("w2", NODE_2, "one-writer")
+                .reader("w3", NODE_3, "one-writer")
+                .writer("m1", NODE_1, "many")
+                .writer("m2", NODE_2, "many")
+                .writer("s1", NODE_2, "shared")
+                .writer("s2", NODE_2, "shared")
+                .mounted("a1", "w1", "w2", "w3", "m1", "m2", "s1", "s2")
+                // The next ones wait until these have ended.
+                .writer("a2", NODE_2, "all")
+                .writer("w4", NODE_2, "one-writer")
+                .writer("s3", NODE_3, "shared")
+                .act(new Act.MarkService())
+                .end("a1", "w1", "s1", "s2")
+                .mounted("a2", "w4", "s3");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    private static Plan readOnlyAndBlock() {
+        PlanBuilder plan = new PlanBuilder("kinds");
+        String plugin = plan.plugin();
+        plan.volume("readers", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("reader", Specs.mounted(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("block", Specs.block(plugin, Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE))
+                .volume("blocks", Specs.block(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .reader("r1", NODE_1, "readers")
+                .reader("r2", NODE_2, "readers")
+                .reader("o1", NODE_3, "reader")
+                .writer("b1", NODE_1, "block")
+                .writer("c1", NODE_1, "blocks")
+                .writer("c2", NODE_2, "blocks")
+                .mounted("r1", "r2", "o1", "b1", "c1", "c2");
+        return plan.build(PluginShape.calm("no-readonly-publish"));
+    }
+
+    private static Plan sharedOnOneNode(String profile) {
+        PlanBuilder plan = new PlanBuilder("shared-" + profile);
+        plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .writer("t1", NODE_1, "v")
+                .writer("t2", NODE_1, "v")
+                .act(new Act.Pause(1500));
+        return plan.build(PluginShape.calm(profile));
+    }
+
+    /** An exclusive volume with a secret goes from node to node. */
+    private static Plan handedOver(String run, String profile) {
+        PlanBuilder plan = new PlanBuilder(run);
+        handedOver(plan);
+        return plan.build(PluginShape.calm(profile));
+    }
+
+    private static void handedOver(PlanBuilder plan) {
+        String plugin = plan.plugin();
+        plan.volume("v", Specs.withTopology(Specs.withSecret(Specs.exclusive(plugin))))
+                .volume("m", Specs.mounted(plugin, Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .writer("t1", NODE_1, "v")
+                .writer("m1", NODE_1, "m")
+                .writer("m2", NODE_2, "m")
+                .mounted("t1", "m1", "m2")
+                .writer("t2", NODE_2, "v")
+                .end("t1", "m1")
+                .mounted("t2");
+    }
+
+    private static Plan mountGroupWithoutCapability() {
+        PlanBuilder plan = new PlanBuilder("mount-group");
+        plan.volume("v", Specs.withMountOptions(Specs.exclusive(plan.plugin()), "4711"))
+                .act(new Act.AwaitCreated(plan.name("v")))
+                .writer("t1", NODE_1, "v")
+                .act(new Act.Pause(2000))
+                .end("t1");
+        return plan.build(PluginShape.calm("full,-node:VOLUME_MOUNT_GROUP"));
+    }
+
+    private static Plan onNodeSockets() {
+        PlanBuilder plan = new PlanBuilder("on-nodes");
+        handedOver(plan);
+        return plan.build(PluginShape.calm("full").allOnNodeSockets());
+    }
+
+    /** A plugin that creates nothing serves what stands already, under its name. */
+    private static Plan adopted(String profile) {
+        PlanBuilder plan = new PlanBuilder(profile);
+        plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
+                .writer("t1", NODE_1, "v")
+                .writer("t2", NODE_2, "v")
+                .mounted("t1", "t2");
+        return plan.build(PluginShape.calm(profile).adopting(Set.of(plan.name("v"))));
+    }
+
+    private static Plan fault(String script) {
+        PlanBuilder plan = new PlanBuilder("fault-" + script);
+        FaultScript faults = NamedScripts.named(script);
+        if (script.equals("amnesia")) {
+            plan.losesData()
+                    .volume("v", Specs.exclusive(plan.plugin()))
+                    .writer("t1", NODE_1, "v")
+                    .act(new Act.Pause(4000));
+        } else {
+            handedOver(plan);
+        }
+        return plan.build(PluginShape.calm("full").with(faults));
+    }
+
+    /** All of them. */
+    public static List<Plan> all() {
+        List<Plan> all = new ArrayList<>();
+        Stream.of(rules(), faults()).forEach(all::addAll);
+        return List.copyOf(all);
+    }
+}

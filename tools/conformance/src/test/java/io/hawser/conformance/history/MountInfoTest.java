@@ -1,0 +1,56 @@
+package io.hawser.conformance.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MountInfoTest {
+
+    @Test
+    void readsWhereAndHowSomethingIsMounted() {
+        // Given
+        List<String> lines = List.of(
+                "36 35 98:0 /mnt1 /roots/n1/volumes/v/u1/staging rw,noatime master:1 - ext3 /dev/root rw,errors=continue",
+                "37 35 98:0 /mnt1 /roots/n1/volumes/v/u1/targets/t\\0401 ro,noatime - ext3 /dev/root rw",
+                "nonsense");
+        // When
+        List<MountInfo> table = MountInfo.parse(lines);
+        // Then
+        assertThat(table)
+                .containsExactly(
+                        new MountInfo(Path.of("/roots/n1/volumes/v/u1/staging"), false),
+                        new MountInfo(Path.of("/roots/n1/volumes/v/u1/targets/t 1"), true));
+    }
+
+    @Test
+    void keepsWhatIsBelowARoot() {
+        // Given
+        List<MountInfo> table = List.of(
+                new MountInfo(Path.of("/roots/n1"), false),
+                new MountInfo(Path.of("/roots/n1/volumes/v/u1/staging"), false),
+                new MountInfo(Path.of("/roots/n10/volumes/v/u1/staging"), false));
+        // When
+        List<SeenMount> below = MountSampler.below(Path.of("/roots/n1"), table);
+        // Then
+        assertThat(below).containsExactly(new SeenMount("volumes/v/u1/staging", false));
+    }
+
+    @Test
+    void knowsThePlacesOfVolumes() {
+        // Given
+        SeenMount staging = new SeenMount("volumes/v/u1/staging", false);
+        SeenMount target = new SeenMount("volumes/v/u1/targets/t1", false);
+        SeenMount other = new SeenMount("plugins/state", false);
+        // When
+        List<Optional<SeenMount.Place>> places = List.of(staging.place(), target.place(), other.place());
+        // Then
+        assertThat(places)
+                .containsExactly(
+                        Optional.of(new SeenMount.Place("v", "u1", Optional.empty())),
+                        Optional.of(new SeenMount.Place("v", "u1", Optional.of("t1"))),
+                        Optional.empty());
+    }
+}

@@ -1,0 +1,181 @@
+package io.hawser.conformance.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.VolumeSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Against the tables as the services' own migrations make them. */
+class TableReaderIT {
+    private static final Path PROJECT = Path.of("../..");
+
+    @Test
+    void readsWhatVolumeServiceHasStored() throws Exception {
+        // Given
+        PostgresDatabase volumes = database("volume-service");
+        PostgresDatabase plugins = database("plugin-registry");
+        VolumeSpec spec = VolumeSpec.newBuilder().setPlugin("p").build();
+        byte[] context = Assignment.newBuilder()
+                .putVolumeContext("device", "sdb")
+                .build()
+                .toByteArray();
+        Instant next = Instant.parse("2026-01-01T00:00:00Z");
+        insert(
+                volumes,
+                "volume",
+                Map.ofEntries(
+                        Map.entry("name", "v"),
+                        Map.entry("uid", "u1"),
+                        Map.entry("plugin", "p"),
+                        Map.entry("volume_group", ""),
+                        Map.entry("spec", spec.toByteArray()),
+                        Map.entry("create_command", "c1"),
+                        Map.entry("created", true),
+                        Map.entry("create_attempted", true),
+                        Map.entry("doubt", false),
+                        Map.entry("volume_id", "id-1"),
+                        Map.entry("capacity_bytes", 1L),
+                        Map.entry("volume_context", new byte[0]),
+                        Map.entry("topology", new byte[0]),
+                        Map.entry("attempt", 2),
+                        Map.entry("not_before", Timestamp.from(next)),
+                        Map.entry("failure", "why"),
+                        Map.entry("parked_at", 7L),
+                        Map.entry("removal", false),
+                        Map.entry("removal_force", false),
+                        Map.entry("removal_command", ""),
+                        Map.entry("call_doubt_before", false),
+                        Map.entry("revision", 1L)));
+        insert(
+                volumes,
+                "publication",
+                Map.ofEntries(
+                        Map.entry("volume", "v"),
+                        Map.entry("node", "n1"),
+                        Map.entry("state", "PUBLISHED"),
+                        Map.entry("csi_node_id", "strict-n1"),
+                        Map.entry("publish_context", context),
+                        Map.entry("generation", 5L),
+                        Map.entry("assigned", new String[] {"t1"}),
+                        Map.entry("attempted", true),
+                        Map.entry("doubt", true),
+                        Map.entry("debt", false),
+                        Map.entry("attempt", 0),
+                        Map.entry("failure", "")));
+        insert(
+                volumes,
+                "claim",
+                Map.ofEntries(
+                        Map.entry("task", "t1"),
+                        Map.entry("target", "/data"),
+                        Map.entry("volume", "v"),
+                        Map.entry("source", "v"),
+                        Map.entry("node", "n1"),
+                        Map.entry("target_id", "t1"),
+                        Map.entry("read_only", true),
+                        Map.entry("state", "GRANTED"),
+                        Map.entry("since", 1L),
+                        Map.entry("dropped", 0L),
+                        Map.entry("why", ""),
+                        Map.entry("only_occupancy", false),
+                        Map.entry("path", "")));
+        CommandResult result = CommandResult.newBuilder().setCommandId("c1").build();
+        insert(
+                volumes,
+                "command",
+                Map.of(
+                        "id",
+                        "c1",
+                        "volume",
+                        "v",
+                        "content",
+                        new byte[0],
+                        "result",
+                        result.toByteArray(),
+                        "received",
+                        Timestamp.from(next)));
+        insert(plugins, "ledger_outbox", Map.of("shard", 0, "topic", "t", "key", "k", "headers", ""));
+        // When
+        Tables tables = new TableReader(volumes, List.of(plugins)).read();
+        // Then
+        assertThat(tables.volumes())
+                .containsExactly(new Tables.VolumeLine(
+                        "v",
+                        "u1",
+                        spec,
+                        "c1",
+                        true,
+                        false,
+                        "id-1",
+                        new Tables.Retry(2, Optional.of(next), true),
+                        false,
+                        false));
+        assertThat(tables.publications())
+                .containsExactly(new Tables.PublicationLine(
+                        "v",
+                        "n1",
+                        "PUBLISHED",
+                        "strict-n1",
+                        Map.of("device", "sdb"),
+                        5,
+                        Set.of("t1"),
+                        true,
+                        true,
+                        false,
+                        Tables.Retry.NONE));
+        assertThat(tables.claims())
+                .containsExactly(new Tables.ClaimLine("t1", "/data", "v", "n1", "t1", true, "GRANTED"));
+        assertThat(tables.commands()).containsExactly(new Tables.CommandLine("c1", "v", result));
+        assertThat(tables.unsent()).isEqualTo(Map.of(volumes.user(), 0L, plugins.user(), 1L));
+    }
+
+    private static PostgresDatabase database(String service) throws Exception {
+        PostgresDatabase database = SharedPostgres.freshDatabase(service);
+        try (Connection connection = connect(database);
+                Stream<Path> ledger = Files.list(PROJECT.resolve("libs/ledger/src/main/resources/db/ledger"));
+                Stream<Path> own = Files.list(PROJECT.resolve(service + "/src/main/resources/db/migration"))) {
+            for (Path file :
+                    Stream.concat(ledger, own).sorted(TableReaderIT::byVersion).toList()) {
+                connection.createStatement().execute(Files.readString(file));
+            }
+        }
+        return database;
+    }
+
+    private static int byVersion(Path one, Path other) {
+        return one.getFileName().toString().compareTo(other.getFileName().toString());
+    }
+
+    private static void insert(PostgresDatabase database, String table, Map<String, Object> columns) throws Exception {
+        List<String> names = List.copyOf(columns.keySet());
+        String marks = String.join(", ", names.stream().map(name -> "?").toList());
+        try (Connection connection = connect(database);
+                PreparedStatement statement = connection.prepareStatement(
+                        "insert into " + table + " (" + String.join(", ", names) + ") values (" + marks + ")")) {
+            for (int i = 0; i < names.size(); i++) {
+                statement.setObject(i + 1, columns.get(names.get(i)));
+            }
+            statement.executeUpdate();
+        }
+    }
+
+    private static Connection connect(PostgresDatabase database) throws Exception {
+        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    }
+}

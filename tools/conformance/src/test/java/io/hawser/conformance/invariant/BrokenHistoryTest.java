@@ -1,0 +1,206 @@
+package io.hawser.conformance.invariant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.grpc.Status.Code;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.Tables;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** For every invariant, histories that break it and no other. */
+class BrokenHistoryTest {
+
+    @ParameterizedTest(name = "{0}: {1}")
+    @MethodSource("broken")
+    void breaksExactlyThisOne(String invariant, String how, Story story) {
+        // Given
+        var history = story.history();
+        // When
+        InvariantReport report = Invariants.check(history);
+        // Then
+        assertThat(report.breaches()).isNotEmpty();
+        assertThat(report.breaches().stream().map(Breach::invariant).collect(Collectors.toSet()))
+                .as("%s", report.breaches())
+                .containsExactly(invariant);
+        assertThat(report.checks().get(invariant)).isPositive();
+        assertThat(report.breaches())
+                .allSatisfy(breach -> assertThat(breach.sentence()).isNotBlank());
+    }
+
+    @Test
+    void everyInvariantHasABrokenHistory() {
+        // Given
+        var shown = broken().map(broken -> broken.get()[0]).collect(Collectors.toSet());
+        // When
+        var names = Invariants.names();
+        // Then
+        assertThat(shown).containsExactlyInAnyOrderElementsOf(names);
+    }
+
+    static Stream<Arguments> broken() {
+        return Stream.of(volumes(), nodes(), calls(), silence(), deallocations())
+                .flatMap(stories -> stories);
+    }
+
+    private static Stream<Arguments> volumes() {
+        Story unanswered = new Story().wished("c1");
+        Story lost = new Story().wished("c1").accepted("c1");
+        Story unproduced = new Story();
+        unproduced.scene.does(new Deed.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
+        Story removedBefore =
+                new Story().removalWished("r1", "").accepted("r1").wished("c1").accepted("c1");
+        Story noRow = new Story().known().created().holding(Map.of());
+        Story noPublication = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
+        Story unsent = new Story();
+        unsent.scene.quiet(List.of(), List.of(), Map.of("plugin_registry", 3L));
+        Story mountLeft = new Story().born().holding(Map.of());
+        mountLeft.mounted(Map.of("n1", List.of("t1")));
+        Story notThere = new Story().born();
+        Story notAttached = new Story().born().attached("n1").holding(Map.of());
+        Story otherContext = new Story().born().attached("n1").holding(Map.of("strict-n1", Map.of("device", "sdc")));
+        return Stream.of(
+                arguments("NoLostVolume", "a wish without an answer", unanswered.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "an accepted wish without a row", lost.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "a wish that left the topic", unproduced.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "a removal from before", removedBefore.quiet(List.of(), List.of())),
+                arguments("NoLeak", "a volume without a row", noRow.quiet(List.of(), List.of())),
+                arguments(
+                        "NoLeak",
+                        "an attachment without a publication",
+                        noPublication.quiet(List.of(noPublication.row()), List.of())),
+                arguments("NoLeak", "records that were never sent", unsent),
+                arguments(
+                        "NoLeak",
+                        "a mount without a publication",
+                        mountLeft.quiet(List.of(mountLeft.row()), List.of())),
+                arguments("SettledMeansTrue", "a row of nothing", notThere.quiet(List.of(notThere.row()), List.of())),
+                arguments(
+                        "SettledMeansTrue",
+                        "an attachment that is none",
+                        notAttached.quiet(
+                                List.of(notAttached.row()), List.of(notAttached.publication("n1", "PUBLISHED")))),
+                arguments(
+                        "SettledMeansTrue",
+                        "another context",
+                        otherContext.quiet(
+                                List.of(otherContext.row()), List.of(otherContext.publication("n1", "PUBLISHED")))));
+    }
+
+    private static Stream<Arguments> nodes() {
+        Story twoAttachments = new Story().born().attached("n1").attached("n2");
+        Story twoMounts = new Story().born().mounted(Map.of("n1", List.of("t1"), "n2", List.of("t1")));
+        Story twoWriters = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .broughtTo("n2", 1, "t2");
+        Story twoWritersMounted = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER)
+                .born()
+                .mounted(Map.of("n1", List.of("t1"), "n2", List.of("t2")));
+        Story readOnlyWritten = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY)
+                .born()
+                .broughtTo("n1", 1, "t1");
+        Story notStaged = new Story().born().attached("n1").published("n1", "t1");
+        Story stillPublished =
+                new Story().born().broughtTo("n1", 1, "t1").assigned("n1", 2).unstaged("n1");
+        Story notAttached = new Story().born().staged("n1");
+        Story stillStaged = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1")
+                .nothingLeft("n1", 2)
+                .detached("n1");
+        return Stream.of(
+                arguments("SingleNodeMeansOne", "two attachments", twoAttachments),
+                arguments("SingleNodeMeansOne", "two nodes mounted, one task", twoMounts),
+                arguments("OneWriterMeansOne", "two writers at the plugin", twoWriters),
+                arguments("OneWriterMeansOne", "two writers mounted", twoWritersMounted),
+                arguments("OneWriterMeansOne", "a writer of what nobody may write", readOnlyWritten),
+                arguments("StageBeforePublish", "never staged", notStaged),
+                arguments("UnpublishBeforeUnstage", "still published", stillPublished),
+                arguments("NodeBeforeController", "never attached", notAttached),
+                arguments("NodeBeforeController", "detached while staged", stillStaged));
+    }
+
+    private static Stream<Arguments> calls() {
+        Story emptyNode = new Story().born();
+        emptyNode.done(emptyNode.attaching(""));
+        Story overlap = new Story().born();
+        long first = overlap.attaching("n1");
+        overlap.done(overlap.attaching("n1")).done(first);
+        Story tooSoon = new Story().born();
+        tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        tooSoon.scene.later(Duration.ofMillis(-900));
+        tooSoon.attached("n1");
+        Story tooLate = new Story().born();
+        tooLate.ended(tooLate.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        tooLate.scene.later(Duration.ofSeconds(60));
+        tooLate.attached("n1");
+        Story putOff = new Story().born().holding(Map.of());
+        Tables.Retry never = new Tables.Retry(3, Optional.of(Scene.START.plus(Duration.ofHours(1))), false);
+        return Stream.of(
+                arguments("NoEmptyIds", "an empty node id", emptyNode),
+                arguments("NoOverlap", "two calls for one volume", overlap),
+                arguments("BackoffBounds", "below the floor", tooSoon),
+                arguments("BackoffBounds", "above the ceiling", tooLate),
+                arguments("BackoffBounds", "put off for an hour", putOff.quiet(List.of(putOff.row(never)), List.of())));
+    }
+
+    private static Stream<Arguments> silence() {
+        Story unpublished = new Story().born().broughtTo("n1", 1, "t1").unpublished("n1", "t1");
+        Story unstaged = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2, "t2")
+                .unpublished("n1", "t1")
+                .unstaged("n1");
+        Story oldWord = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1")
+                .unstaged("n1")
+                .nothingLeft("n1", 2)
+                .assigned("n1", 3, "t2")
+                .detached("n1");
+        Story deleted = new Story().born().deleted();
+        return Stream.of(
+                arguments("NothingOnSilence", "unpublished without a word", unpublished),
+                arguments("NothingOnSilence", "unstaged while others were to come", unstaged),
+                arguments("NothingOnSilence", "detached on an old word", oldWord),
+                arguments("NothingOnSilence", "deleted unasked", deleted));
+    }
+
+    private static Stream<Arguments> deallocations() {
+        Story live = new Story()
+                .service(false)
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .service(true)
+                .givenFree();
+        Story unmarked = new Story().service(false).givenFree();
+        Story takenBack = new Story().service(true).givenFree();
+        takenBack.scene.deletes(HawserTopic.DEALLOCATIONS, "service/s");
+        Story volumeOnly =
+                new Story().born().service(false).removalWished("deallocation/s/1/v", "hawser/deallocator-service");
+        return Stream.of(
+                arguments("OnlyDeallocatorDeletes", "given free under a live task", live),
+                arguments("OnlyDeallocatorDeletes", "given free unasked", unmarked),
+                arguments("OnlyDeallocatorDeletes", "the final word taken back", takenBack),
+                arguments("OnlyDeallocatorDeletes", "a volume removed before its service", volumeOnly));
+    }
+}

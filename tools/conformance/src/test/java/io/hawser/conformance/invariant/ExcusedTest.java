@@ -1,0 +1,131 @@
+package io.hawser.conformance.invariant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status.Code;
+import io.hawser.conformance.history.Deed;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.TaskState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Histories that look broken and are not. */
+class ExcusedTest {
+
+    private static void holds(Story story) {
+        assertThat(Invariants.check(story.history()).breaches()).isEmpty();
+    }
+
+    @Test
+    void aFencedNodeLetsGoWithoutItsWord() {
+        // Given
+        Story story = new Story().born().broughtTo("n1", 1, "t1");
+        // When
+        story.mounted(Map.of("n1", List.of("t1"), "n2", List.of()))
+                .node("n1", true)
+                .detached("n1")
+                .broughtTo("n2", 1, "t2")
+                .mounted(Map.of("n1", List.of("t1"), "n2", List.of("t2")));
+        // Then
+        holds(story);
+    }
+
+    @Test
+    void mountsOfANodeThatComesBackAreExcusedUntilTheyAreGone() {
+        // Given
+        Story story = new Story().born().broughtTo("n1", 1, "t1").mounted(Map.of("n1", List.of("t1"), "n2", List.of()));
+        // When
+        story.node("n1", true)
+                .detached("n1")
+                .node("n1", false)
+                .broughtTo("n2", 1, "t2")
+                .mounted(Map.of("n1", List.of("t1"), "n2", List.of("t2")));
+        // Then
+        holds(story);
+        // And a mount that comes anew is none of them.
+        story.mounted(Map.of("n1", List.of(), "n2", List.of("t2")))
+                .mounted(Map.of("n1", List.of("t1"), "n2", List.of("t2")));
+        assertThat(Invariants.check(story.history()).breaches())
+                .extracting(Breach::invariant)
+                .contains("SingleNodeMeansOne");
+    }
+
+    @Test
+    void anUncertainUnpublishLeavesTheDoubt() {
+        // Given
+        Story story = new Story().born().broughtTo("n1", 1, "t1").assigned("n1", 2);
+        // When
+        story.ended(story.unpublishing("n1", "t1"), Code.INTERNAL, Effect.WHOLE).unstaged("n1");
+        // Then
+        assertThat(Invariants.check(story.history()).breaches())
+                .extracting(Breach::invariant)
+                .containsExactly("UnpublishBeforeUnstage");
+    }
+
+    @Test
+    void notFoundIsAsGoodAsDoneWhereNothingIs() {
+        // Given
+        Story story = new Story().born().broughtTo("n1", 1, "t1").assigned("n1", 2);
+        // When
+        story.ended(story.unpublishing("n1", "t1"), Code.INTERNAL, Effect.WHOLE)
+                .ended(story.unpublishing("n1", "t1"), Code.NOT_FOUND, Effect.NONE)
+                .unstaged("n1");
+        // Then
+        holds(story);
+    }
+
+    @Test
+    void aCallThatWasGivenUpIsNotUnderWay() {
+        // Given
+        Story story = new Story().born();
+        long givenUp = story.attaching("n1");
+        // When
+        story.scene.givesUp(givenUp);
+        story.ended(story.attaching("n1"), Code.ABORTED, Effect.NONE);
+        // Then
+        holds(story);
+    }
+
+    @Test
+    void aPauseOverADisturbanceIsNotMeasured() {
+        // Given
+        Story story = new Story().born();
+        story.ended(story.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        // When
+        story.scene.does(new Deed.Disturbed(story.scene.now().wall(), "volume-service", "killed"));
+        story.scene.later(Duration.ofMinutes(5));
+        story.attached("n1");
+        // Then
+        holds(story);
+    }
+
+    @Test
+    void aPluginThatForgotOrLiedOwesNothing() {
+        // Given
+        Story forgot = new Story().born();
+        Story lied = new Story().wished("c1").accepted("c1").known();
+        // When
+        forgot.scene.happens(new Event.PluginChanged("died WITHOUT_STATE", forgot.scene.now()));
+        forgot.quiet(List.of(forgot.row()), List.of());
+        lied.ended(lied.creating(), Code.INVALID_ARGUMENT, Effect.WHOLE)
+                .removalWished("r1", "")
+                .accepted("r1");
+        lied.holding(Map.of()).quiet(List.of(), List.of());
+        // Then
+        holds(forgot);
+        holds(lied);
+    }
+
+    @Test
+    void aTaskThatStartsAfterTheMarkIsNotWaitedFor() {
+        // Given
+        Story story = new Story().service(true);
+        // When
+        story.task("late", TaskState.TASK_STATE_RUNNING).givenFree();
+        // Then
+        holds(story);
+    }
+}

@@ -1,0 +1,127 @@
+package io.hawser.conformance.invariant;
+
+import com.google.protobuf.Message;
+import io.grpc.Status.Code;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.HeldVolume;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.MountSighting;
+import io.hawser.conformance.history.Pauses;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.conformance.history.SeenMount;
+import io.hawser.conformance.history.Tables;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.CapabilityProfiles;
+import io.hawser.testkit.strict.Moment;
+import io.hawser.testkit.strict.PathFacts;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.testkit.strict.knowledge.Subjects;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Writes a history by hand, one observation after the other; each is a second later than the one before. */
+final class Scene {
+    static final String PLUGIN = "strict.hawser.io";
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Pauses.Bounds BOUNDS = new Pauses.Bounds(
+            Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(1));
+
+    private final List<Event> events = new ArrayList<>();
+    private final List<TopicRecord> records = new ArrayList<>();
+    private final List<MountSighting> mounts = new ArrayList<>();
+    private final List<Deed> deeds = new ArrayList<>();
+    private final List<HeldVolume> held = new ArrayList<>();
+    private final Subjects subjects = new Subjects();
+    private final List<Call> calls = new ArrayList<>();
+    private Optional<Tables> quiet = Optional.empty();
+    private Instant now = START;
+
+    Moment now() {
+        return new Moment(now, Duration.between(START, now).toNanos());
+    }
+
+    void later(Duration by) {
+        now = now.plus(by);
+    }
+
+    private Moment next() {
+        later(Duration.ofSeconds(1));
+        return now();
+    }
+
+    /** A call arrives, on a node's socket or on the controller's (empty). */
+    long arrives(Rpc rpc, Message request, String node) {
+        var subject = subjects.of(rpc, request);
+        Call call = new Call(calls.size() + 1L, rpc, request, node, 1, subject, 1, PathFacts.NONE, next());
+        calls.add(call);
+        events.add(new Event.CallArrived(call));
+        return call.id();
+    }
+
+    void ends(long call, Code code, boolean delivered, Effect effect, Optional<Message> response) {
+        events.add(new Event.CallEnded(call, code, delivered, effect, response, next()));
+        response.ifPresent(answer -> subjects.done(calls.get((int) call - 1).request(), answer));
+    }
+
+    void givesUp(long call) {
+        events.add(new Event.CallGivenUp(call, next()));
+    }
+
+    void happens(Event event) {
+        events.add(event);
+    }
+
+    void does(Deed deed) {
+        deeds.add(deed);
+    }
+
+    void writes(HawserTopic topic, String key, String id, String source, Message message) {
+        records.add(new TopicRecord(
+                topic,
+                next().wall(),
+                source,
+                new Decoded.Known(origin(topic), key, id, MessageTypes.nameOf(message), message)));
+    }
+
+    void deletes(HawserTopic topic, String key) {
+        records.add(new TopicRecord(topic, next().wall(), "", new Decoded.Tombstone(origin(topic), key)));
+    }
+
+    private Origin origin(HawserTopic topic) {
+        return new Origin(TopicNames.DEFAULT.of(topic), "", 0, records.size());
+    }
+
+    /** One look at the mount tables. */
+    void mounted(Map<String, List<String>> pathsByNode) {
+        Instant at = next().wall();
+        pathsByNode.forEach((node, paths) -> mounts.add(new MountSighting(
+                at, node, paths.stream().map(path -> new SeenMount(path, false)).toList())));
+    }
+
+    void holds(HeldVolume volume) {
+        held.add(volume);
+    }
+
+    void quiet(List<Tables.VolumeLine> volumes, List<Tables.PublicationLine> publications, Map<String, Long> unsent) {
+        quiet = Optional.of(new Tables(next().wall(), volumes, publications, List.of(), List.of(), unsent));
+    }
+
+    History history() {
+        PluginTrace trace = new PluginTrace(
+                PLUGIN, CapabilityProfiles.full(), Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
+        return new History(Stream.of(trace).toList(), records, mounts, quiet, deeds, new Pauses(BOUNDS, BOUNDS));
+    }
+}

@@ -1,0 +1,369 @@
+package io.hawser.conformance.invariant;
+
+import com.google.protobuf.Message;
+import io.grpc.Status.Code;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.HeldVolume;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.Tables;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.Accepted;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Deallocation;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePolicy;
+import io.hawser.v1.VolumeSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The life of one volume, {@code v}, step by step, as Hawser leads it when all is well. */
+final class Story {
+    static final String VOLUME = "v";
+    static final String UID = "u1";
+    static final String CSI_NAME = "hawser-u1";
+    static final String VOLUME_ID = "id-1";
+    static final Map<String, String> CONTEXT = Map.of("device", "sdb");
+
+    final Scene scene = new Scene();
+    private final VolumeSpec spec;
+
+    Story() {
+        this(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ONE_WRITER);
+    }
+
+    Story(Scope scope, Sharing sharing) {
+        this.spec = VolumeSpec.newBuilder()
+                .setPlugin(Scene.PLUGIN)
+                .setScope(scope)
+                .setSharing(sharing)
+                .build();
+    }
+
+    History history() {
+        return scene.history();
+    }
+
+    static String staging() {
+        return "/n/volumes/" + VOLUME + "/" + UID + "/staging";
+    }
+
+    static String target(String id) {
+        return "/n/volumes/" + VOLUME + "/" + UID + "/targets/" + id;
+    }
+
+    // What the topics say.
+
+    Story wished(String id) {
+        scene.does(new Deed.Commanded(scene.now().wall(), id, "hawser.v1.CreateVolume", VOLUME));
+        write(
+                HawserTopic.VOLUME_COMMANDS,
+                VOLUME,
+                id,
+                CreateVolume.newBuilder().setName(VOLUME).setSpec(spec).build());
+        return this;
+    }
+
+    Story accepted(String id) {
+        write(
+                HawserTopic.COMMAND_RESULTS,
+                id,
+                id,
+                CommandResult.newBuilder()
+                        .setCommandId(id)
+                        .setAccepted(Accepted.getDefaultInstance())
+                        .build());
+        return this;
+    }
+
+    Story known() {
+        write(
+                HawserTopic.VOLUMES,
+                VOLUME,
+                "",
+                Volume.newBuilder().setName(VOLUME).setUid(UID).setSpec(spec).build());
+        return this;
+    }
+
+    Story removalWished(String id, String source) {
+        scene.writes(
+                HawserTopic.VOLUME_COMMANDS,
+                VOLUME,
+                id,
+                source,
+                RemoveVolume.newBuilder().setName(VOLUME).build());
+        return this;
+    }
+
+    Story assigned(String node, long generation, String... targets) {
+        write(
+                HawserTopic.ASSIGNMENTS,
+                node + "/" + VOLUME,
+                "",
+                Assignment.newBuilder()
+                        .setNode(node)
+                        .setVolume(VOLUME)
+                        .setUid(UID)
+                        .setGeneration(generation)
+                        .setNothing(targets.length == 0)
+                        .addAllTargets(Stream.of(targets)
+                                .map(id -> AssignmentTarget.newBuilder()
+                                        .setId(id)
+                                        .setTask(id)
+                                        .build())
+                                .toList())
+                        .build());
+        return this;
+    }
+
+    Story nothingLeft(String node, long generation) {
+        write(
+                HawserTopic.MOUNTS,
+                node + "/" + VOLUME,
+                "",
+                MountReport.newBuilder()
+                        .setNode(node)
+                        .setVolume(VOLUME)
+                        .setUid(UID)
+                        .setGeneration(generation)
+                        .setNothingLeft(true)
+                        .build());
+        return this;
+    }
+
+    Story node(String name, boolean fenced) {
+        write(
+                HawserTopic.NODES,
+                name,
+                "",
+                Node.newBuilder().setName(name).setFenced(fenced).build());
+        return this;
+    }
+
+    Story task(String name, TaskState state) {
+        write(
+                HawserTopic.TASKS,
+                name,
+                "",
+                Task.newBuilder()
+                        .setName(name)
+                        .setService("s")
+                        .setObserved(state)
+                        .build());
+        return this;
+    }
+
+    Story service(boolean pendingDelete) {
+        write(
+                HawserTopic.SERVICES,
+                "s",
+                "",
+                Service.newBuilder()
+                        .setName("s")
+                        .setPendingDelete(pendingDelete)
+                        .addVolumes(
+                                ServiceVolume.newBuilder().setName(VOLUME).setPolicy(VolumePolicy.VOLUME_POLICY_DELETE))
+                        .build());
+        return this;
+    }
+
+    Story givenFree() {
+        write(
+                HawserTopic.DEALLOCATIONS,
+                "service/s",
+                "",
+                Deallocation.newBuilder().setService("s").build());
+        return this;
+    }
+
+    private void write(HawserTopic topic, String key, String id, Message message) {
+        scene.writes(topic, key, id, "", message);
+    }
+
+    // What the plugin sees.
+
+    long creating() {
+        return scene.arrives(
+                Rpc.CREATE_VOLUME,
+                CreateVolumeRequest.newBuilder().setName(CSI_NAME).build(),
+                "");
+    }
+
+    Story created() {
+        scene.ends(
+                creating(),
+                Code.OK,
+                true,
+                Effect.WHOLE,
+                Optional.of(CreateVolumeResponse.newBuilder()
+                        .setVolume(io.hawser.csi.v1.Volume.newBuilder().setVolumeId(VOLUME_ID))
+                        .build()));
+        return this;
+    }
+
+    Story attached(String node) {
+        return done(attaching(node));
+    }
+
+    long attaching(String node) {
+        return scene.arrives(
+                Rpc.CONTROLLER_PUBLISH_VOLUME,
+                ControllerPublishVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setNodeId(node.isEmpty() ? "" : "strict-" + node)
+                        .build(),
+                "");
+    }
+
+    Story staged(String node) {
+        return done(staging(node));
+    }
+
+    long staging(String node) {
+        return scene.arrives(
+                Rpc.NODE_STAGE_VOLUME,
+                NodeStageVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setStagingTargetPath(staging())
+                        .build(),
+                "strict-" + node);
+    }
+
+    Story published(String node, String target) {
+        return done(scene.arrives(
+                Rpc.NODE_PUBLISH_VOLUME,
+                NodePublishVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setStagingTargetPath(staging())
+                        .setTargetPath(target(target))
+                        .build(),
+                "strict-" + node));
+    }
+
+    Story unpublished(String node, String target) {
+        return done(unpublishing(node, target));
+    }
+
+    long unpublishing(String node, String target) {
+        return scene.arrives(
+                Rpc.NODE_UNPUBLISH_VOLUME,
+                NodeUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setTargetPath(target(target))
+                        .build(),
+                "strict-" + node);
+    }
+
+    Story unstaged(String node) {
+        return done(scene.arrives(
+                Rpc.NODE_UNSTAGE_VOLUME,
+                NodeUnstageVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setStagingTargetPath(staging())
+                        .build(),
+                "strict-" + node));
+    }
+
+    Story detached(String node) {
+        return done(scene.arrives(
+                Rpc.CONTROLLER_UNPUBLISH_VOLUME,
+                ControllerUnpublishVolumeRequest.newBuilder()
+                        .setVolumeId(VOLUME_ID)
+                        .setNodeId("strict-" + node)
+                        .build(),
+                ""));
+    }
+
+    Story deleted() {
+        return done(scene.arrives(
+                Rpc.DELETE_VOLUME,
+                DeleteVolumeRequest.newBuilder().setVolumeId(VOLUME_ID).build(),
+                ""));
+    }
+
+    Story done(long call) {
+        return ended(call, Code.OK, Effect.WHOLE);
+    }
+
+    Story ended(long call, Code code, Effect effect) {
+        scene.ends(call, code, true, effect, Optional.empty());
+        return this;
+    }
+
+    // What else there is to be seen.
+
+    Story mounted(Map<String, List<String>> idsByNode) {
+        Map<String, List<String>> paths = new TreeMap<>();
+        idsByNode.forEach((node, ids) -> paths.put(
+                node, ids.stream().map(id -> "volumes/v/u1/targets/" + id).toList()));
+        scene.mounted(paths);
+        return this;
+    }
+
+    Story holding(Map<String, Map<String, String>> attached) {
+        scene.holds(new HeldVolume(VOLUME_ID, CSI_NAME, attached, Map.of(), Map.of()));
+        return this;
+    }
+
+    Story quiet(List<Tables.VolumeLine> volumes, List<Tables.PublicationLine> publications) {
+        scene.quiet(volumes, publications, Map.of("volume_service", 0L));
+        return this;
+    }
+
+    Tables.VolumeLine row() {
+        return row(Tables.Retry.NONE);
+    }
+
+    Tables.VolumeLine row(Tables.Retry retry) {
+        return new Tables.VolumeLine(VOLUME, UID, spec, "c1", true, false, VOLUME_ID, retry, false, false);
+    }
+
+    Tables.PublicationLine publication(String node, String state) {
+        return new Tables.PublicationLine(
+                VOLUME, node, state, "strict-" + node, CONTEXT, 1, Set.of(), true, false, false, Tables.Retry.NONE);
+    }
+
+    // Parts of a life that are the same in most stories.
+
+    Story born() {
+        return wished("c1").accepted("c1").known().created();
+    }
+
+    Story broughtTo(String node, long generation, String target) {
+        return attached(node).assigned(node, generation, target).staged(node).published(node, target);
+    }
+
+    Story takenFrom(String node, long generation, String target) {
+        return assigned(node, generation)
+                .unpublished(node, target)
+                .unstaged(node)
+                .nothingLeft(node, generation)
+                .detached(node);
+    }
+}

@@ -1,0 +1,77 @@
+package io.hawser.conformance.invariant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status.Code;
+import io.hawser.conformance.history.History;
+import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.TaskState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A history in which everything is as it should be. */
+class WholeLifeTest {
+
+    @Test
+    void everyInvariantHoldsAndIsShown() {
+        // Given
+        History history = wholeLife();
+        // When
+        InvariantReport report = Invariants.check(history);
+        // Then
+        assertThat(report.breaches()).isEmpty();
+        assertThat(report.holds()).isTrue();
+        assertThat(report.notShown()).isEmpty();
+        assertThat(report.checks()).containsOnlyKeys(Invariants.names());
+    }
+
+    @Test
+    void theSameHistoryIsJudgedTheSameTwice() {
+        // Given
+        History history = wholeLife();
+        // When
+        InvariantReport first = Invariants.check(history);
+        // Then
+        assertThat(Invariants.check(history)).isEqualTo(first);
+    }
+
+    @Test
+    void anEmptyHistoryShowsNothing() {
+        // Given
+        History nothing = new Story().history();
+        // When
+        InvariantReport report = Invariants.check(nothing);
+        // Then
+        assertThat(report.holds()).isTrue();
+        assertThat(report.notShown()).isEqualTo(Invariants.names());
+    }
+
+    private static History wholeLife() {
+        Story story = new Story()
+                .node("n1", false)
+                .service(false)
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born();
+        story.ended(story.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        return story.attached("n1")
+                .assigned("n1", 1, "t1")
+                .staged("n1")
+                .published("n1", "t1")
+                .mounted(Map.of("n1", List.of("t1"), "n2", List.of()))
+                .task("t1", TaskState.TASK_STATE_COMPLETE)
+                .takenFrom("n1", 2, "t1")
+                .mounted(Map.of("n1", List.of(), "n2", List.of()))
+                .broughtTo("n2", 3, "t2")
+                .mounted(Map.of("n1", List.of(), "n2", List.of("t2")))
+                .takenFrom("n2", 4, "t2")
+                .mounted(Map.of("n1", List.of(), "n2", List.of()))
+                .service(true)
+                .givenFree()
+                .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
+                .attached("n1")
+                .holding(Map.of("strict-n1", Story.CONTEXT))
+                .quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")))
+                .history();
+    }
+}

@@ -1,0 +1,52 @@
+package io.hawser.volume.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
+import io.hawser.volume.store.PluginRow;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PluginReaderTest {
+    private static final Plugin PLUGIN = Plugin.newBuilder()
+            .setName("p")
+            .setEndpoint("unix:///p.sock")
+            .setVendorVersion("1")
+            .addPluginCapabilities(1)
+            .addControllerCapabilities(1)
+            .setRevision(7)
+            .build();
+
+    @Test
+    @DisplayName("What a plugin rejected is not asked again because an instance of it became well or ill")
+    void healthMakesNoOtherPlugin() {
+        // Given
+        Plugin counted = PLUGIN.toBuilder()
+                .setNodesHealthy(2)
+                .setNodesExpected(3)
+                .addInstances(PluginInstance.newBuilder().setName("node-1").setWhy("gone"))
+                .setRevision(8)
+                .build();
+
+        // When / Then
+        assertThat(version(counted)).isEqualTo(version(PLUGIN));
+    }
+
+    @Test
+    @DisplayName("Another endpoint, vendor version or capability is another plugin")
+    void whatItCanDoMakesAnotherPlugin() {
+        assertThat(version(PLUGIN.toBuilder().setEndpoint("unix:///q.sock").build()))
+                .isNotEqualTo(version(PLUGIN));
+        assertThat(version(PLUGIN.toBuilder().setVendorVersion("2").build())).isNotEqualTo(version(PLUGIN));
+        assertThat(version(PLUGIN.toBuilder().addControllerCapabilities(2).build()))
+                .isNotEqualTo(version(PLUGIN));
+    }
+
+    private static long version(Plugin plugin) {
+        PluginRow row = new PluginRow();
+        row.name = plugin.getName();
+        row.message = plugin.toByteArray();
+        return PluginReader.plugin(row).version();
+    }
+}
