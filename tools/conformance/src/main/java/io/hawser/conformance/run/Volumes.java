@@ -90,8 +90,8 @@ final class Volumes {
         return created.stream()
                 .flatMap(volume -> seen(volume).stream())
                 .filter(volume -> volume.getNodesList().stream()
-                        .anyMatch(on -> on.getNode().equals(node)
-                                && on.getState() == PublicationState.PUBLICATION_STATE_DEBT))
+                        .anyMatch(on ->
+                                on.getNode().equals(node) && on.getState() == PublicationState.PUBLICATION_STATE_DEBT))
                 .findFirst()
                 .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
                 .orElseGet(() -> new Look.Ready<>(true));
