@@ -5,7 +5,7 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
-import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
@@ -143,21 +143,30 @@ final class Admission {
      * SINGLE_NODE_MULTI_WRITER, where the node's plugin knows it.
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
-        if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
+        String plugin = volume.spec().getPlugin();
+        if (manyTargets(volume.spec(), view.slots().get(plugin))) {
             return Optional.empty();
         }
-        String plugin = volume.spec().getPlugin();
-        boolean multiWriter = volume.spec().getSharing() != Sharing.SHARING_READ_ONLY
-                && CapabilitySet.of(
-                                List.of(), List.of(), view.slots().get(plugin).getNodeCapabilitiesList())
+        String shows = "plugin " + plugin + " shows volume " + volume.name() + " at one place of a node, and task ";
+        return holders(volume)
+                .filter(other ->
+                        !other.task().equals(claim.task()) || !other.target().equals(claim.target()))
+                .findFirst()
+                .flatMap(other -> other.task().equals(claim.task())
+                        ? refused(shows + claim.task() + " wants it at two")
+                        : occupied(shows + other.task() + " has it"));
+    }
+
+    private static boolean manyTargets(VolumeSpec spec, Fingerprint slot) {
+        if (spec.getScope() == Scope.SCOPE_MULTI_NODE) {
+            return true;
+        }
+        return switch (spec.getSharing()) {
+            case SHARING_ONE_WRITER, SHARING_ALL ->
+                CapabilitySet.of(List.of(), List.of(), slot.getNodeCapabilitiesList())
                         .nodeSingleNodeMultiWriter();
-        return multiWriter
-                ? Optional.empty()
-                : holders(volume)
-                        .filter(other -> !other.task().equals(claim.task()))
-                        .findFirst()
-                        .flatMap(other -> occupied("plugin " + plugin + " shows single-node volume " + volume.name()
-                                + " to one task at a time, and task " + other.task() + " holds it"));
+            case SHARING_NONE, SHARING_READ_ONLY, SHARING_UNSPECIFIED, UNRECOGNIZED -> false;
+        };
     }
 
     /** Nobody overtakes a task that has waited longer and for nothing else than the volume's present users. */

@@ -131,10 +131,9 @@ class ClaimDecisionTest {
                 plain);
 
         // Then
-        assertThat(all.why())
-                .isEqualTo("plugin p shows single-node volume v1 to one task at a time, and task x holds it");
+        assertThat(all.why()).isEqualTo("plugin p shows volume v1 at one place of a node, and task x has it");
         assertThat(all.onlyOccupancy()).isTrue();
-        assertThat(reader.why()).contains("one task at a time");
+        assertThat(reader.why()).contains("at one place of a node");
         assertThat(manyNodes.state()).isEqualTo(State.GRANTED);
     }
 
@@ -152,11 +151,19 @@ class ClaimDecisionTest {
 
     @Test
     @Tag("swarmkit-X-19")
-    @DisplayName("A task may mount one exclusive volume twice")
+    @DisplayName("A task may mount one volume twice where CSI has a mode for two targets; elsewhere it is told why not")
     void oneTaskMountsOneVolumeTwice() {
-        var outcome = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE)));
-        assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
-        assertThat(outcome.claims()).extracting(Claim::targetId).containsExactlyInAnyOrder("t.0", "t.1");
+        // When
+        var shared = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL)));
+        var exclusive = decide(task("t", "n1", "v1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_NONE)));
+
+        // Then
+        assertThat(shared.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
+        assertThat(shared.claims()).extracting(Claim::targetId).containsExactlyInAnyOrder("t.0", "t.1");
+        assertThat(exclusive.claims()).extracting(Claim::state).containsOnly(State.WAITING);
+        assertThat(exclusive.claims())
+                .extracting(Claim::why)
+                .contains("plugin p shows volume v1 at one place of a node, and task t wants it at two");
     }
 
     @Test

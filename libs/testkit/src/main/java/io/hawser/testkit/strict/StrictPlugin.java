@@ -70,7 +70,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
         this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(
-                engine, backend, new Subjects(), judge, journal, new Outages(), () -> latency, () -> faults, true);
+                engine, backend, subjects, judge, journal, new Outages(), () -> latency, () -> faults, true);
     }
 
     /**

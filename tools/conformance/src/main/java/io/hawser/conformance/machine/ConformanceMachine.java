@@ -46,14 +46,11 @@ public final class ConformanceMachine implements AutoCloseable {
     /**
      * Starts everything on an empty folder; returns when all are ready.
      *
-     * @param folder what an earlier machine left there is stopped and deleted
+     * @param folder empty, or not there
      * @param project where the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
     public static ConformanceMachine start(Path folder, Path project, Consumer<String> progress) {
-        if (LocalLayout.isOurs(folder)) {
-            clear(folder, project, progress);
-        }
         LocalLayout layout = LocalLayout.at(folder);
         var machine =
                 new ConformanceMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
@@ -67,7 +64,11 @@ public final class ConformanceMachine implements AutoCloseable {
         }
     }
 
-    private static void clear(Path folder, Path project, Consumer<String> progress) {
+    /** Stops what an earlier machine left running on this folder, if one did, and deletes the folder. */
+    public static void clear(Path folder, Path project, Consumer<String> progress) {
+        if (!LocalLayout.isOurs(folder)) {
+            return;
+        }
         LocalLayout layout = LocalLayout.at(folder);
         try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
             new Orphans(earlier.layout().run(), layout.home())

@@ -2,36 +2,71 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.PolicyViolationException;
 
-/** Deletes every record of a topic, as somebody might who does not know what it is for. */
+/** Deletes every record of a compacted topic, as somebody might who does not know what it is for. */
 final class Emptying {
+    private static final String POLICY = "cleanup.policy";
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final int TRIES = 50;
+
     private Emptying() {}
 
     static void of(String bootstrapServers, HawserTopic topic) {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (int partition = 0; partition < topic.partitions(); partition++) {
-            latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
-        }
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
-            admin.listOffsets(latest)
-                    .all()
-                    .get()
-                    .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
-            admin.deleteRecords(delete).all().get();
+            // Of a topic that is only compacted the broker deletes nothing.
+            keep(admin, topic, "compact,delete");
+            deleteAll(admin, topic);
+            keep(admin, topic, "compact");
         } catch (ExecutionException e) {
             throw new PlayFailedException(
                     "cannot empty " + topic + ": " + e.getCause().getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");
+        }
+    }
+
+    private static void keep(Admin admin, HawserTopic topic, String policy)
+            throws ExecutionException, InterruptedException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, TopicNames.DEFAULT.of(topic));
+        AlterConfigOp set = new AlterConfigOp(new ConfigEntry(POLICY, policy), AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get();
+    }
+
+    /** The broker learns of another policy a moment after it was set. */
+    private static void deleteAll(Admin admin, HawserTopic topic) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        for (int partition = 0; partition < topic.partitions(); partition++) {
+            latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
+        }
+        Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
+        admin.listOffsets(latest)
+                .all()
+                .get()
+                .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                admin.deleteRecords(delete).all().get();
+                return;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof PolicyViolationException) || attempt == TRIES) {
+                    throw e;
+                }
+                Thread.sleep(PAUSE);
+            }
         }
     }
 }

@@ -17,6 +17,9 @@ import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,7 +73,7 @@ public final class Play {
 
     /** Plays it; whatever happens becomes a complaint. */
     public Outcome play() {
-        Path log = stage.machine().evidence(plan.name()).resolve("calls.jsonl");
+        Path log = evidence();
         boolean cleared = false;
         Verdict verdict;
         try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
@@ -95,6 +98,18 @@ public final class Play {
                 .forEach(breach ->
                         complain(breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
         return new Outcome(plan, verdict, judgement.checks(), complaints, cleared);
+    }
+
+    /** Writes down what is played; the plugin writes its calls beside it. */
+    private Path evidence() {
+        Path folder = stage.machine().evidence(plan.name());
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve("plan.txt"), plan.text());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write down what is played", e);
+        }
+        return folder.resolve("calls.jsonl");
     }
 
     /** @param quiet whether nothing moves, so that the tables can be compared with what is so */
@@ -219,8 +234,9 @@ public final class Play {
     private void finish(RunPlugin plugin) {
         deeds.quiet();
         lostNodes().forEach(node -> {
+            volumes.awaitSettled();
             // Nothing of before may be there when somebody vouches for the node no longer.
-            stage.await("node " + node + " to let go", AT_MOST, () -> nothingMountedSince(plugin, node));
+            stage.await("node " + node + " to pay its debts", AT_MOST, () -> volumes.noDebtOf(node));
             fence(node, false);
             plugin.strict().fence(node, false);
         });
@@ -241,10 +257,6 @@ public final class Play {
         tenants.forgetAll();
         deletions.forget();
         nothingLeft(plugin);
-    }
-
-    private Look<Boolean> nothingMountedSince(RunPlugin plugin, String node) {
-        return volumes.noneOn(node);
     }
 
     private void emptyAssignments(String node) {

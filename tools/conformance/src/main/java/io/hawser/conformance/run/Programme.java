@@ -12,6 +12,9 @@ import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.local.mount.MountTable;
 import io.hawser.v1.Node;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Plays plans one after another, or several at once, on one machine. A machine that a run has left something on is put away, with what it
@@ -125,8 +129,22 @@ public final class Programme implements AutoCloseable {
                 : new Look.Ready<>(true);
     }
 
+    private void clearEarlier() {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> earlier = Files.list(folder)) {
+            earlier.forEach(each -> ConformanceMachine.clear(each, project, tell));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look into " + folder, e);
+        }
+    }
+
     private Stage stage() {
         if (machine == null) {
+            if (machines == 0) {
+                clearEarlier();
+            }
             machine = ConformanceMachine.start(folder.resolve("machine-" + ++machines), project, tell);
             orchestrator = new Orchestrator(machine.bootstrapServers(), Clock.systemUTC());
             topics = new Topics(machine.bootstrapServers());

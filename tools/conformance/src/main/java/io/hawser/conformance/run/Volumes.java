@@ -5,6 +5,7 @@ import io.hawser.cli.look.Look;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
@@ -84,12 +85,13 @@ final class Volumes {
         });
     }
 
-    /** Whether nothing of these volumes is on the node any more, nor owed by it. */
-    Look<Boolean> noneOn(String node) {
+    /** Whether the node, which was fenced, owes no word about any of these volumes. */
+    Look<Boolean> noDebtOf(String node) {
         return created.stream()
                 .flatMap(volume -> seen(volume).stream())
                 .filter(volume -> volume.getNodesList().stream()
-                        .anyMatch(on -> on.getNode().equals(node)))
+                        .anyMatch(on ->
+                                on.getNode().equals(node) && on.getState() == PublicationState.PUBLICATION_STATE_DEBT))
                 .findFirst()
                 .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
                 .orElseGet(() -> new Look.Ready<>(true));

@@ -4,6 +4,7 @@ import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.fault.NamedScripts;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskMount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -96,13 +97,28 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("no-readonly-publish"));
     }
 
+    /** Two tasks of a node, and one that wants a volume twice, of a plugin that has no mode for two targets on a node. */
     private static Plan sharedOnOneNode(String profile) {
         PlanBuilder plan = new PlanBuilder("shared-" + profile);
         plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .volume("r", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_READ_ONLY))
+                .volume("twice", Specs.exclusive(plan.plugin()))
                 .writer("t1", NODE_1, "v")
                 .writer("t2", NODE_1, "v")
-                .act(new Act.Pause(1500));
+                .reader("r1", NODE_1, "r")
+                .reader("r2", NODE_1, "r")
+                .task(new TaskWish(plan.name("w"), NODE_1, List.of(mount(plan, "/a"), mount(plan, "/b"))))
+                .act(new Act.AwaitCreated(plan.name("twice")))
+                .act(new Act.Pause(1500))
+                .end("w");
         return plan.build(PluginShape.calm(profile));
+    }
+
+    private static TaskMount mount(PlanBuilder plan, String target) {
+        return TaskMount.newBuilder()
+                .setSource(plan.name("twice"))
+                .setTarget(target)
+                .build();
     }
 
     /** An exclusive volume with a secret goes from node to node. */

@@ -1,0 +1,108 @@
+package io.hawser.conformance.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hawser.conformance.run.Complaint;
+import io.hawser.testkit.strict.rule.Rule;
+import io.hawser.testkit.strict.rule.RuleCatalogue;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private static final List<Rule> RULES = RuleCatalogue.all().subList(0, 3);
+    private static final String FIRST = RULES.get(0).id();
+    private static final String SECOND = RULES.get(1).id();
+    private static final String THIRD = RULES.get(2).id();
+
+    @Test
+    @DisplayName("What was exercised everywhere and broken nowhere is good")
+    void everythingShownIsGood() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of(THIRD));
+
+        // When
+        tally.add(Map.of(FIRST, 2L, SECOND, 1L), Map.of("NoLeak", 3L), List.of());
+        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of());
+        Report report = tally.report();
+
+        // Then
+        assertThat(report.good(true)).isTrue();
+        assertThat(report.runs()).isEqualTo(2);
+        assertThat(report.rules().getFirst().exercised()).isEqualTo(3);
+        assertThat(report.table()).contains("not yet").doesNotContain("NEVER");
+    }
+
+    @Test
+    @DisplayName("A rule or invariant that could be exercised and was not counts as not shown")
+    void whatWasNeverExercisedIsNotShown() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of(THIRD));
+
+        // When
+        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of());
+        Report report = tally.report();
+
+        // Then
+        assertThat(report.notShown()).containsExactly(SECOND, "NoLeak");
+        assertThat(report.good(true)).isFalse();
+        assertThat(report.good(false)).as("one run alone cannot show all").isTrue();
+        assertThat(report.table()).contains("NEVER");
+    }
+
+    @Test
+    @DisplayName("One complaint is one too many, and is told with its seed")
+    void aComplaintIsToldWithItsSeed() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of());
+        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
+
+        // When
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint));
+        Report report = tally.report();
+        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+
+        // Then
+        assertThat(report.good(false)).isFalse();
+        assertThat(report.rules().getFirst().violations()).isEqualTo(1);
+        JsonObject violation = json.getAsJsonArray("violations").get(0).getAsJsonObject();
+        assertThat(violation.get("rule").getAsString()).isEqualTo(FIRST);
+        assertThat(violation.get("seed").getAsLong()).isEqualTo(7);
+        assertThat(violation.get("detail").getAsString()).isEqualTo("calls #1, #2");
+    }
+
+    @Test
+    @DisplayName("The line of JSON has the counts that programs look for")
+    void theLineOfJsonHasTheCounts() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of(THIRD));
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L), Map.of("NoLeak", 4L), List.of());
+
+        // When
+        String line = tally.report().json();
+        JsonObject json = JsonParser.parseString(line).getAsJsonObject();
+
+        // Then
+        assertThat(line).doesNotContain("\n");
+        assertThat(json.get("rules").getAsInt()).isEqualTo(3);
+        assertThat(json.get("exercised").getAsInt()).isEqualTo(2);
+        assertThat(json.getAsJsonArray("violations")).isEmpty();
+        assertThat(json.getAsJsonArray("notExercised").get(0).getAsString()).isEqualTo(THIRD);
+        assertThat(json.get("runs").getAsInt()).isEqualTo(1);
+        assertThat(json.getAsJsonObject("invariants").get("NoLeak").getAsLong()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("What is said to be not made yet is a rule of the catalogue")
+    void whatIsNotMadeYetIsARule() {
+        Set<String> known = RuleCatalogue.all().stream().map(Rule::id).collect(Collectors.toSet());
+        assertThat(known).containsAll(NotMadeYet.rules());
+        NotMadeYet.rules().forEach(rule -> assertThat(NotMadeYet.why(rule)).isNotEmpty());
+    }
+}

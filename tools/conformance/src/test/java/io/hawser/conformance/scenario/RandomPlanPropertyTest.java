@@ -1,0 +1,91 @@
+package io.hawser.conformance.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RandomPlanPropertyTest {
+    private static final int SEEDS = 500;
+
+    @Test
+    @DisplayName("The same seed draws the same run, another one another")
+    void theSameSeedDrawsTheSameRun() {
+        LongStream.range(0, SEEDS).forEach(seed -> {
+            // When
+            Plan once = RandomPlan.draw(seed);
+            Plan again = RandomPlan.draw(seed);
+
+            // Then
+            assertThat(again).isEqualTo(once);
+            assertThat(again.text()).isEqualTo(once.text());
+            assertThat(RandomPlan.draw(seed + 1).acts()).isNotEqualTo(once.acts());
+        });
+    }
+
+    @Test
+    @DisplayName("A task uses volumes whose creation was wished before, and ends after it started")
+    void everyActHasWhatItNeeds() {
+        LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw).forEach(plan -> {
+            Set<String> volumes = new HashSet<>();
+            Set<String> tasks = new HashSet<>();
+            for (Act act : plan.acts()) {
+                switch (act) {
+                    case Act.Create(String volume) -> volumes.add(volume);
+                    case Act.Start(String task) -> {
+                        assertThat(volumes)
+                                .containsAll(plan.tasks().get(task).mounts().stream()
+                                        .map(mount -> mount.getSource())
+                                        .toList());
+                        assertThat(tasks.add(task)).as("%s starts once", task).isTrue();
+                    }
+                    case Act.End(String task) -> assertThat(tasks).contains(task);
+                    default -> {
+                        // Needs nothing.
+                    }
+                }
+            }
+            assertThat(volumes).isEqualTo(plan.volumes().keySet());
+        });
+    }
+
+    @Test
+    @DisplayName("Every kind of disturbance, and every way to write a bad record, is drawn by some seed")
+    void everyDisturbanceIsDrawn() {
+        // When
+        Set<Class<?>> kinds = new HashSet<>();
+        Set<Act.Malformation> ways = new HashSet<>();
+        Set<String> processes = new HashSet<>();
+        LongStream.range(0, SEEDS)
+                .mapToObj(RandomPlan::draw)
+                .flatMap(plan -> plan.acts().stream())
+                .forEach(act -> {
+                    kinds.add(act.getClass());
+                    switch (act) {
+                        case Act.Malform(Act.Malformation how, int which) -> ways.add(how);
+                        case Act.Kill(String process, int away) -> processes.add(process);
+                        case Act.Restart(String process) -> processes.add(process);
+                        default -> {
+                            // Of one kind only.
+                        }
+                    }
+                });
+
+        // Then
+        assertThat(kinds)
+                .contains(
+                        Act.Kill.class,
+                        Act.Freeze.class,
+                        Act.Restart.class,
+                        Act.Duplicate.class,
+                        Act.Malform.class,
+                        Act.LoseNode.class,
+                        Act.ReplacePlugin.class);
+        assertThat(ways).containsExactlyInAnyOrder(Act.Malformation.values());
+        assertThat(processes)
+                .contains("broker", "postgres", "volume-service", "plugin-registry", "deallocator-service");
+    }
+}

@@ -1,0 +1,19 @@
+package io.hawser.conformance.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.strict.fault.NamedScripts;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ScenariosTest {
+    @Test
+    @DisplayName("Each named fault script has a scenario, and no two scenarios have one name")
+    void everyFaultScriptIsPlayed() {
+        assertThat(Scenarios.faults()).hasSameSizeAs(NamedScripts.all().keySet());
+        assertThat(Scenarios.all()).extracting(Plan::name).doesNotHaveDuplicates();
+        assertThat(Scenarios.faults())
+                .extracting(Plan::name)
+                .containsAll(Scenarios.quickFaults().stream().map(Plan::name).toList());
+    }
+}
