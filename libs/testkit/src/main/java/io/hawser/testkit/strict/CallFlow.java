@@ -261,7 +261,7 @@ final class CallFlow {
         run.givenUp = true;
         Moment now = Moment.now();
         journal.note(new Event.CallGivenUp(run.call.id(), now));
-        judge.unanswered(run.call, now);
+        judge.unanswered(run.call, run.wire.givenUpAt(now));
     }
 
     private void release(Running run) {

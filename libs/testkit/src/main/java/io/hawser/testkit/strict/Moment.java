@@ -15,6 +15,11 @@ public record Moment(Instant wall, long nanos) {
         return new Moment(Instant.now(), System.nanoTime());
     }
 
+    /** The point so long before this one. */
+    public Moment before(Duration distance) {
+        return new Moment(wall.minus(distance), nanos - distance.toNanos());
+    }
+
     /** How long after an earlier moment this one is. */
     public Duration since(Moment earlier) {
         return Duration.ofNanos(nanos - earlier.nanos);

@@ -5,8 +5,11 @@ import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One call whose request has arrived in full. Not safe for several threads: it lives on the executor that its
@@ -57,6 +60,18 @@ public final class IncomingCall {
         return givenUp
                 || call.isCancelled()
                 || deadline.map(Deadline::isExpired).orElse(false);
+    }
+
+    /**
+     * When its client gave up, which may be noticed late: it waits no longer than until the deadline that it sent.
+     *
+     * @param noticed when it was noticed here
+     */
+    public Moment givenUpAt(Moment noticed) {
+        return deadline.map(sent -> sent.timeRemaining(TimeUnit.NANOSECONDS))
+                .filter(left -> left < 0)
+                .map(left -> noticed.before(Duration.ofNanos(-left)))
+                .orElse(noticed);
     }
 
     /** Runs this once its client gives up before an answer was sent. */
