@@ -10,6 +10,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,11 @@ import org.awaitility.core.ConditionTimeoutException;
 /** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
 final class Orchestrator implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
-            HawserTopic.VOLUMES, HawserTopic.TASK_VOLUMES, HawserTopic.ASSIGNMENTS, HawserTopic.COMMAND_RESULTS);
+            HawserTopic.VOLUMES,
+            HawserTopic.TASK_VOLUMES,
+            HawserTopic.ASSIGNMENTS,
+            HawserTopic.COMMAND_RESULTS,
+            HawserTopic.EVENTS);
 
     private final TopicNames names;
     private final RecordEncoder encoder;
@@ -41,7 +46,8 @@ final class Orchestrator implements AutoCloseable {
             Volume.getDefaultInstance(),
             TaskVolumes.getDefaultInstance(),
             Assignment.getDefaultInstance(),
-            CommandResult.getDefaultInstance()));
+            CommandResult.getDefaultInstance(),
+            Event.getDefaultInstance()));
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Optional<Message>> latest = new HashMap<>();

@@ -35,7 +35,7 @@ class WishIntakeIT {
     public static final class ShortMemory implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.ledger.commands-kept", "3s", "hawser.ledger.forget-every", "200ms");
+            return Map.of("hawser.ledger.commands-kept", "20s", "hawser.ledger.forget-every", "200ms");
         }
     }
 
@@ -72,7 +72,7 @@ class WishIntakeIT {
                         .endsWith("RemoveVolume"));
 
         // When
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(90))
                 .untilAsserted(() -> given().get("/v1/commands/once").then().statusCode(404));
         orchestrator.write(HawserTopic.VOLUME_COMMANDS, "forgotten", "once", other);
 

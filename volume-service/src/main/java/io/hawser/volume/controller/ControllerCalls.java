@@ -10,6 +10,8 @@ import io.hawser.csi.CsiService;
 import io.hawser.csi.Ending;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.volume.lifecycle.CallEnding;
 import io.hawser.volume.lifecycle.Operation;
@@ -45,6 +47,28 @@ public class ControllerCalls {
                 // Whatever went wrong on our side says nothing about the plugin's.
                 .onFailure()
                 .recoverWithItem(failure -> new CallEnding.Uncertain("the call failed on our side: " + failure));
+    }
+
+    /**
+     * One page of what the plugin lists.
+     *
+     * @param token empty for the first page
+     * @param whole the time that the whole listing has
+     * @param each the time that one page has
+     */
+    public Uni<Ending<ListVolumesResponse>> list(
+            String endpoint, String token, int most, CallDeadline whole, Duration each) {
+        return Uni.createFrom().deferred(() -> {
+            CsiConnection connection = connections.computeIfAbsent(endpoint, this::connect);
+            Duration left = whole.left().orElse(Duration.ZERO);
+            return connection.call(
+                    CsiRpc.LIST_VOLUMES,
+                    ListVolumesRequest.newBuilder()
+                            .setMaxEntries(most)
+                            .setStartingToken(token)
+                            .build(),
+                    left.compareTo(each) < 0 ? left : each);
+        });
     }
 
     private Uni<CallEnding> send(

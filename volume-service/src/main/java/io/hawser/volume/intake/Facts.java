@@ -81,6 +81,9 @@ public class Facts {
                         && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))
                 .isEmpty();
         Uni<Void> stored = persistIfNew(tx, existing.isPresent(), row);
+        if (matters) {
+            tx.due(new DueChange.Wake("sweep", plugin.getName(), "", tx.now()));
+        }
         return matters
                 ? stored.chain(
                         () -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName()))
@@ -93,6 +96,7 @@ public class Facts {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
+        tx.due(new DueChange.Forget("sweep", name));
         return tx.session()
                 .remove(existing.get())
                 .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));

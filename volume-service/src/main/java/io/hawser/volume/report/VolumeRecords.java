@@ -24,7 +24,12 @@ public class VolumeRecords {
     /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
     public void state(
             LedgerTransaction tx, VolumeRow row, Volume volume, List<Claim> holders, int waiting, boolean pluginAway) {
-        io.hawser.v1.Volume report = VolumeReport.of(volume, holders, waiting, pluginAway);
+        io.hawser.v1.Volume report = VolumeReport.of(
+                volume,
+                holders,
+                waiting,
+                pluginAway,
+                row.listingConfirmed == null ? List.of() : List.of(row.listingConfirmed));
         byte[] bytes = report.toByteArray();
         if (Arrays.equals(bytes, row.published)) {
             return;

@@ -20,8 +20,10 @@ public final class VolumeReport {
      * @param holders claims that are granted or releasing
      * @param waiting how many wait for this volume by name
      * @param pluginAway no controller instance of its plugin is healthy
+     * @param differences what the plugin lists differently, as {@link Difference#text}
      */
-    public static io.hawser.v1.Volume of(Volume volume, List<Claim> holders, int waiting, boolean pluginAway) {
+    public static io.hawser.v1.Volume of(
+            Volume volume, List<Claim> holders, int waiting, boolean pluginAway, List<String> differences) {
         io.hawser.v1.Volume.Builder report = io.hawser.v1.Volume.newBuilder()
                 .setName(volume.name())
                 .setUid(volume.uid())
@@ -45,6 +47,10 @@ public final class VolumeReport {
                         .setState(state(publication.state()))
                         .setMessage(message(publication))
                         .setGeneration(publication.generation())));
+        differences.stream()
+                .flatMap(text -> Difference.parse(text).stream())
+                .map(difference -> condition(difference.type(), "", difference.sentence()))
+                .forEach(report::addConditions);
         return report.addAllConditions(conditions(volume, holders, pluginAway)).build();
     }
 

@@ -81,6 +81,10 @@ public class VolumeRow {
     @Column(name = "queued_since")
     public Instant queuedSince;
 
+    /** Written by the sweep, by its own statements. */
+    @Column(name = "listing_confirmed", insertable = false, updatable = false)
+    public String[] listingConfirmed;
+
     public byte[] published;
     public long revision;
 }

@@ -38,6 +38,14 @@ public interface VolumeConfig {
     @WithDefault("10m")
     Duration rejectedInterval();
 
+    /** How often what a plugin lists is compared with the records, if it lists volumes; also after a change of the plugin. */
+    @WithDefault("5m")
+    Duration sweepEvery();
+
+    /** Volumes on one page of a listing, at most; 1 or more. */
+    @WithDefault("500")
+    int sweepPage();
+
     /** Folder of mounted secrets, one file each; none = volumes with secrets wait and say so. */
     Optional<Path> secretsDir();
 

@@ -1,0 +1,53 @@
+package io.hawser.volume.sweep;
+
+import io.hawser.volume.report.Difference;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What a listing and the records say differently about one volume. Judges nothing that changed while the plugin listed. */
+final class Comparison {
+    private Comparison() {}
+
+    /**
+     * @param before as recorded when the listing began
+     * @param now as recorded, and locked, after it
+     * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); without that they say nothing
+     * @return difference by difference, as {@link Difference#text}; no set at all where the listing says nothing of the volume
+     */
+    static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
+        Set<String> found = new TreeSet<>();
+        if (!before.certain() || !now.certain() || !before.volumeId().equals(now.volumeId())) {
+            return Optional.of(found);
+        }
+        Set<String> on = listing.nodes().get(now.volumeId());
+        if (on == null) {
+            found.add(new Difference.NotListed().text());
+            return listing.whole() ? Optional.of(found) : Optional.empty();
+        }
+        if (nodes) {
+            before.attached().stream()
+                    .filter(now.attached()::contains)
+                    .filter(node -> !on.contains(node))
+                    .forEach(node -> found.add(new Difference.NotAttached(node).text()));
+            on.stream()
+                    .filter(node ->
+                            !before.maybe().contains(node) && !now.maybe().contains(node))
+                    .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));
+        }
+        return Optional.of(found);
+    }
+
+    /**
+     * Volumes that carry a name of ours and that no record knows, by their id.
+     *
+     * @param uids of all volumes that are recorded, before or after the listing
+     */
+    static Map<String, String> strays(Listing listing, Set<String> uids) {
+        Map<String, String> strays = new TreeMap<>(listing.ours());
+        strays.values().removeIf(uids::contains);
+        return strays;
+    }
+}

@@ -1,0 +1,100 @@
+package io.hawser.volume.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CsiCode;
+import io.hawser.csi.Ending;
+import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.volume.sweep.ListingReader.Result;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ListingReaderTest {
+    private final Deque<Ending<ListVolumesResponse>> answers = new ArrayDeque<>();
+    private final List<String> tokens = new ArrayList<>();
+
+    @Test
+    void pagesAreReadByTheirTokens() {
+        // Given
+        answers.add(page("a", "t1"));
+        answers.add(page("b", "t2"));
+        answers.add(page("c", ""));
+
+        // When
+        Result result = read();
+
+        // Then
+        assertThat(tokens).containsExactly("", "t1", "t2");
+        assertThat(result).isInstanceOfSatisfying(Result.Listed.class, listed -> assertThat(
+                        listed.listing().nodes())
+                .containsOnlyKeys("a", "b", "c"));
+    }
+
+    @Test
+    void afterAbortedTheListingBeginsAgainWithoutToken() {
+        // Given
+        answers.add(page("a", "t1"));
+        answers.add(Ending.uncertain(CsiCode.ABORTED, "token expired"));
+        answers.add(page("b", ""));
+
+        // When
+        Result result = read();
+
+        // Then
+        assertThat(tokens).containsExactly("", "t1", "");
+        assertThat(result).isInstanceOfSatisfying(Result.Listed.class, listed -> assertThat(
+                        listed.listing().nodes())
+                .containsOnlyKeys("b"));
+    }
+
+    @Test
+    void aPluginThatAlwaysAbortsIsLeftAlone() {
+        // Given
+        for (int i = 0; i < 3; i++) {
+            answers.add(page("a", "t" + i));
+            answers.add(Ending.uncertain(CsiCode.ABORTED, "no"));
+        }
+
+        // When
+        Result result = read();
+
+        // Then
+        assertThat(result).isInstanceOf(Result.Failed.class);
+        assertThat(answers).isEmpty();
+    }
+
+    @Test
+    void pagesThatGoRoundInACircleEnd() {
+        // Given
+        answers.add(page("a", "t"));
+        answers.add(page("b", "t"));
+
+        // When
+        Result result = read();
+
+        // Then
+        assertThat(result).isInstanceOf(Result.Failed.class);
+    }
+
+    private Result read() {
+        return new ListingReader(
+                        token -> {
+                            tokens.add(token);
+                            return Uni.createFrom().item(answers.remove());
+                        },
+                        2)
+                .read()
+                .await()
+                .indefinitely();
+    }
+
+    private static Ending<ListVolumesResponse> page(String id, String next) {
+        ListVolumesResponse.Builder page = ListVolumesResponse.newBuilder().setNextToken(next);
+        page.addEntriesBuilder().getVolumeBuilder().setVolumeId(id);
+        return new Ending.Done<>(page.build());
+    }
+}
