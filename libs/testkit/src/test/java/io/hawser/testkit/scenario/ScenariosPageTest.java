@@ -29,7 +29,8 @@ class ScenariosPageTest {
         List<Scenario> scenarios = ScenariosPage.scenarios(PROJECT);
         // Then
         assertThat(scenarios).isNotEmpty();
-        assertThat(page.lines()).containsExactlyElementsOf(ScenariosPage.of(scenarios).lines().toList());
+        assertThat(page.lines())
+                .containsExactlyElementsOf(ScenariosPage.of(scenarios).lines().toList());
     }
 
     @Test

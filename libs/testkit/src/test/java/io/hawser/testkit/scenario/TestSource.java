@@ -10,13 +10,15 @@ import java.util.regex.Pattern;
 /** Finds the tagged tests in a Java source, as text: the annotations before each method or class. */
 final class TestSource {
     private static final String LITERAL = "\"(?:[^\"\\\\]|\\\\.)*\"";
-    private static final Pattern TOKEN = Pattern.compile("//[^\n]*|/\\*.*?\\*/"
-            + "|@Tag\\(\\s*(?<tag>" + LITERAL + ")\\s*\\)"
-            + "|@DisplayName\\(\\s*(?<name>" + LITERAL + "(?:\\s*\\+\\s*" + LITERAL + ")*)\\s*\\)"
-            + "|@Nested\\b"
-            + "|\\bvoid\\s+(?<method>\\w+)\\s*\\("
-            + "|\\bclass\\s+(?<type>\\w+)"
-            + "|\"\"\".*?\"\"\"|" + LITERAL, Pattern.DOTALL);
+    private static final Pattern TOKEN = Pattern.compile(
+            "//[^\n]*|/\\*.*?\\*/"
+                    + "|@Tag\\(\\s*(?<tag>" + LITERAL + ")\\s*\\)"
+                    + "|@DisplayName\\(\\s*(?<name>" + LITERAL + "(?:\\s*\\+\\s*" + LITERAL + ")*)\\s*\\)"
+                    + "|@Nested\\b"
+                    + "|\\bvoid\\s+(?<method>\\w+)\\s*\\("
+                    + "|\\bclass\\s+(?<type>\\w+)"
+                    + "|\"\"\".*?\"\"\"|" + LITERAL,
+            Pattern.DOTALL);
     private static final Pattern SERIES = Pattern.compile("(nomad|swarmkit|sanity)-.+");
 
     private TestSource() {}
