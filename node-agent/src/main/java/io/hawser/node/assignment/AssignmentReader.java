@@ -32,6 +32,8 @@ import org.jboss.logging.Logger;
  * Assigned, not subscribed: each agent reads on its own, no group is needed, and no position is stored.
  */
 public final class AssignmentReader implements AutoCloseable {
+    static final MessageTypes TYPES = MessageTypes.of(Assignment.getDefaultInstance());
+
     private static final Logger LOG = Logger.getLogger(AssignmentReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -58,7 +60,7 @@ public final class AssignmentReader implements AutoCloseable {
     private final String topic;
     private final WishBook book;
     private final Listener listener;
-    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(Assignment.getDefaultInstance()));
+    private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
     private volatile boolean closing;
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();

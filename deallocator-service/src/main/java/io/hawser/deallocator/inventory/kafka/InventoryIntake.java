@@ -23,6 +23,10 @@ import java.util.List;
 /** Stores what records say and makes deletions due; decides none. */
 @ApplicationScoped
 public class InventoryIntake implements Applier {
+    /** What is read of the topics that this service consumes. */
+    static final MessageTypes TYPES =
+            MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
+
     private final TopicNames names;
     private final Announcements announcements;
 
@@ -33,7 +37,7 @@ public class InventoryIntake implements Applier {
 
     @Override
     public MessageTypes types() {
-        return MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
+        return TYPES;
     }
 
     @Override

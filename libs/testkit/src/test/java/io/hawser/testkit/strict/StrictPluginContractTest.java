@@ -171,6 +171,28 @@ class StrictPluginContractTest {
     }
 
     @Test
+    void judgesCallsAboutWhatStoodBeforeItsProcessBegan() {
+        // Given
+        StrictPluginOptions kept = options().withState(folder.resolve("state/volumes.jsonl"));
+        VolumeUser volume;
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+        }
+
+        // When
+        try (StrictPlugin plugin = StrictPlugin.start(kept);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            volume.through(caller).detach("n1");
+
+            // Then
+            assertThat(plugin.verdict().broken()).containsExactly("unstage-before-controller-unpublish");
+        }
+    }
+
+    @Test
     void answersUnimplementedToWhatItDoesNotOfferAnyMore() {
         // Given
         try (StrictPlugin plugin = StrictPlugin.start(options());

@@ -94,8 +94,8 @@ public final class FactReader {
         if (!wish.getNode().isEmpty() && !segment(wish.getNode())) {
             return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
         }
-        if (!wish.getEndpoint().startsWith("unix:///") && !wish.getEndpoint().startsWith("tcp://")) {
-            return refused(known, "endpoint", "must be unix:///path.sock or tcp://host:port");
+        if (!wish.getEndpoint().startsWith("unix:/") && !wish.getEndpoint().startsWith("tcp://")) {
+            return refused(known, "endpoint", "must be unix:///path.sock, unix:/path.sock or tcp://host:port");
         }
         try {
             return new Reading.Accepted(new Fact.Register(

@@ -28,6 +28,14 @@ import java.util.List;
 /** Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none. */
 @ApplicationScoped
 public class RegistryIntake implements Applier {
+    /** What is read of the topics that this service consumes. */
+    static final MessageTypes TYPES = MessageTypes.of(
+            RegisterPluginInstance.getDefaultInstance(),
+            DeregisterPluginInstance.getDefaultInstance(),
+            Fingerprint.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
+            Node.getDefaultInstance());
+
     private final TopicNames names;
     private final Announcements announcements;
 
@@ -38,12 +46,7 @@ public class RegistryIntake implements Applier {
 
     @Override
     public MessageTypes types() {
-        return MessageTypes.of(
-                RegisterPluginInstance.getDefaultInstance(),
-                DeregisterPluginInstance.getDefaultInstance(),
-                Fingerprint.getDefaultInstance(),
-                NodeHeartbeat.getDefaultInstance(),
-                Node.getDefaultInstance());
+        return TYPES;
     }
 
     @Override

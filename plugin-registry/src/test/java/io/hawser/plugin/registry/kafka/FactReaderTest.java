@@ -35,6 +35,8 @@ class FactReaderTest {
                 "csi.example.com   |a     |''               |n1   |endpoint",
                 "csi.example.com   |a     |/s.sock          |n1   |endpoint",
                 "csi.example.com   |a     |unix://s.sock    |n1   |endpoint",
+                "csi.example.com   |a     |unix:s.sock      |n1   |endpoint",
+                "csi.example.com   |a     |unix:/dir/       |n1   |endpoint",
                 "csi.example.com   |a     |unix:///dir/     |n1   |endpoint",
                 "csi.example.com   |a     |tcp://host       |n1   |endpoint",
                 "csi.example.com   |a     |http://host:1    |n1   |endpoint",
@@ -59,15 +61,20 @@ class FactReaderTest {
                 .isEqualTo("key"));
     }
 
-    @Test
-    void aGoodRegistrationIsAFact() {
+    @ParameterizedTest
+    @DisplayName("a good registration is a fact, and its endpoint has one form, however it was written")
+    @CsvSource({
+        "unix:///run/a.sock, unix:///run/a.sock",
+        "unix:/run/a.sock, unix:///run/a.sock",
+        "tcp://127.0.0.1:7, tcp://127.0.0.1:7"
+    })
+    void aGoodRegistrationIsAFact(String written, String meant) {
         // When
-        Reading reading = read(
-                "plugin-commands", "csi.example.com", register("csi.example.com", "a", "unix:///run/a.sock", "n1"));
+        Reading reading = read("plugin-commands", "csi.example.com", register("csi.example.com", "a", written, "n1"));
         // Then
         assertThat(reading).isInstanceOfSatisfying(Reading.Accepted.class, accepted -> assertThat(accepted.fact())
                 .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.endpoint())
-                        .isEqualTo("unix:///run/a.sock")));
+                        .isEqualTo(meant)));
     }
 
     @Test

@@ -1,0 +1,27 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.sample.Samples;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class GoldenSamplesTest {
+    @Test
+    @DisplayName("Every committed sample of the topics that deallocator-service reads is a fact, in each accepted form")
+    void everySampleIsAFact() {
+        // Given
+        RecordDecoder decoder = new RecordDecoder(InventoryIntake.TYPES);
+        for (Samples.Sample sample : Samples.of("tasks", "services", "networks")) {
+            for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
+                // When
+                Reading reading = FactReader.read(decoder.decode(record), TopicNames.DEFAULT);
+                // Then
+                assertThat(reading).as(sample.name()).isInstanceOf(Reading.Accepted.class);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.hawser.node.assignment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.node.mount.Wish;
+import io.hawser.testkit.sample.Samples;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class GoldenSamplesTest {
+    @Test
+    @DisplayName("Every committed sample of an assignment is one that the node acts on, in each accepted form")
+    void everySampleIsActedOn() {
+        // Given
+        RecordDecoder decoder = new RecordDecoder(AssignmentReader.TYPES);
+        for (Samples.Sample sample : Samples.of("assignments")) {
+            String node = sample.key().substring(0, sample.key().indexOf('/'));
+            String volume = sample.key().substring(node.length() + 1);
+            for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
+                WishBook book = new WishBook(node);
+                // When
+                book.apply(sample.key(), decoder.decode(record));
+                // Then
+                assertThat(book.latest(volume)).as(sample.name()).containsInstanceOf(Wish.Usable.class);
+            }
+        }
+    }
+}

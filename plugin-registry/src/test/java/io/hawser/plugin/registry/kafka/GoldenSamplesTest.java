@@ -1,0 +1,36 @@
+package io.hawser.plugin.registry.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.sample.Samples;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class GoldenSamplesTest {
+    @Test
+    @DisplayName("Every committed sample of the topics that plugin-registry reads is understood, in each accepted form")
+    void everySampleIsUnderstood() {
+        // Given
+        RecordDecoder decoder = new RecordDecoder(RegistryIntake.TYPES);
+        for (Samples.Sample sample : Samples.of("plugin-commands", "fingerprints", "nodes")) {
+            for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
+                // When
+                Decoded decoded = decoder.decode(record);
+                Reading reading = FactReader.read(decoded, TopicNames.DEFAULT);
+                // Then
+                assertThat(decoded).as(sample.name()).isInstanceOf(Decoded.Known.class);
+                assertThat(reading)
+                        .as(sample.name())
+                        // A heartbeat is understood, and decides nothing here.
+                        .isInstanceOf(
+                                sample.type().equals("hawser.v1.NodeHeartbeat")
+                                        ? Reading.Ignored.class
+                                        : Reading.Accepted.class);
+            }
+        }
+    }
+}
