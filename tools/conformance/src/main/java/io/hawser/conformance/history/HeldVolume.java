@@ -43,7 +43,6 @@ public record HeldVolume(
                 published.put(node, Set.copyOf(targets.keySet()));
             }
         });
-        boolean adopted = volume.request().getVolumeCapabilitiesCount() == 0;
-        return new HeldVolume(volume.id(), adopted ? volume.id() : volume.name(), attached, staged, published);
+        return new HeldVolume(volume.id(), volume.name(), attached, staged, published);
     }
 }

@@ -122,7 +122,7 @@ public final class TopicTap implements AutoCloseable {
      *
      * @throws IllegalStateException if that takes longer
      */
-    public void awaitEnd(Duration longest) {
+    public synchronized void awaitEnd(Duration longest) {
         CompletableFuture<Void> reached = new CompletableFuture<>();
         asked.set(reached);
         try {

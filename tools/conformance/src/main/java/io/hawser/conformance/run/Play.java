@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +68,7 @@ public final class Play {
     public record Outcome(
             Plan plan, Verdict verdict, Map<String, Long> invariants, List<Complaint> complaints, boolean cleared) {
         public Outcome {
-            invariants = Map.copyOf(invariants);
+            invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
             complaints = List.copyOf(complaints);
         }
     }
@@ -88,7 +90,7 @@ public final class Play {
                 complain(Complaint.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
                 calmAnyway();
             }
-            judge(plugin, cleared);
+            judgeAnyway(plugin, cleared);
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
             leave(plugin);
@@ -115,6 +117,15 @@ public final class Play {
     /** @param quiet whether nothing moves, so that the tables can be compared with what is so */
     private void judge(RunPlugin plugin, boolean quiet) {
         judgement.add(Invariants.check(Witness.of(stage, plan, deeds).history(plugin, quiet)));
+    }
+
+    /** What cannot be looked at is no reason to say nothing of the rest. */
+    private void judgeAnyway(RunPlugin plugin, boolean quiet) {
+        try {
+            judge(plugin, quiet);
+        } catch (RuntimeException e) {
+            complain(Complaint.LIVENESS, "the run cannot be judged: " + e.getMessage());
+        }
     }
 
     private void calmAnyway() {

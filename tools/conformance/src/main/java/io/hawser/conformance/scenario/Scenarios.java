@@ -33,6 +33,7 @@ public final class Scenarios {
                 handedOver("no-attach-no-stage", "no-attach-no-stage"),
                 handedOver("no-topology", "no-topology"),
                 mountGroupWithoutCapability(),
+                refused(),
                 onNodeSockets(),
                 adopted("node-only"),
                 adopted("minimal"));
@@ -149,6 +150,17 @@ public final class Scenarios {
                 .act(new Act.Pause(2000))
                 .end("t1");
         return plan.build(PluginShape.calm("full,-node:VOLUME_MOUNT_GROUP"));
+    }
+
+    /** The plugin refuses what it takes later, with codes that blame the request. */
+    private static Plan refused() {
+        PlanBuilder plan = new PlanBuilder("refused");
+        handedOver(plan);
+        return plan.build(PluginShape.calm("basic").with(FaultScript.parse("""
+                CreateVolume              * 1 error INVALID_ARGUMENT
+                ControllerPublishVolume   * 1 error PERMISSION_DENIED
+                NodePublishVolume         * 1 error INVALID_ARGUMENT
+                """)));
     }
 
     private static Plan onNodeSockets() {
