@@ -34,10 +34,13 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +54,9 @@ class VolumeServiceIT {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
 
     private final String run = UUID.randomUUID().toString().substring(0, 8);
     private final String plugin = "p" + run;
@@ -216,6 +222,72 @@ class VolumeServiceIT {
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > toldBefore);
         assertThat(orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true))
                 .isEqualTo(assignment);
+    }
+
+    @Test
+    @DisplayName(
+            "The same wish under the same id does nothing more, however often it comes; another wish under that id is rejected")
+    void theSameWishAgainDoesNothingMore() {
+        // Given
+        String volume = "r" + run;
+        String id = "again-" + run;
+        create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
+        create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
+
+        // When
+        create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
+        create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+
+        // Then
+        CommandResult result =
+                orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        assertThat(result.getRejected().getField()).isEqualTo("id");
+        Volume state = orchestrator.await(HawserTopic.VOLUMES, volume, Volume.class, v -> true);
+        assertThat(state.getSpec().getSharing()).isNotEqualTo(Sharing.SHARING_ALL);
+        assertThat(strict.volumes()).hasSize(1);
+        assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A volume that comes into being while a task that wants it is decided is found by that task, though no wake-up tells it")
+    void aVolumeThatPassesADecisionUnseenIsFound() throws Exception {
+        // Given
+        String volume = "u" + run;
+        orchestrator.await(HawserTopic.TASK_VOLUMES, known(), TaskVolumes.class, t -> t.getMountsCount() == 1);
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeQuery("select 1 from node where name = 'n1' for update");
+
+            // When
+            task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+            await().atMost(Duration.ofSeconds(30)).until(this::somebodyWaitsForALock);
+            create(volume, "unseen-" + run, VolumeSpec.newBuilder().setPlugin(plugin));
+            orchestrator.await(
+                    HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+            other.commit();
+        }
+
+        // Then
+        orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> a.getTargetsCount() == 1);
+    }
+
+    /** A task that waits for nothing on the node: once it is reported, the node is known. */
+    private String known() {
+        String task = "k" + run;
+        task(task, "n1", "nothing" + run, TaskState.TASK_STATE_PENDING);
+        return task;
+    }
+
+    private boolean somebodyWaitsForALock() throws SQLException {
+        try (Connection connection = database.getConnection();
+                var rows = connection
+                        .createStatement()
+                        .executeQuery("select count(*) from pg_stat_activity where wait_event_type = 'Lock'")) {
+            rows.next();
+            return rows.getInt(1) > 0;
+        }
     }
 
     private void create(String volume, String id, VolumeSpec.Builder spec) {

@@ -22,6 +22,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,7 @@ import java.util.stream.Collectors;
 @ApplicationScoped
 public class TaskWork {
     private static final int BATCHES = 2;
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
     private static final Duration LONG_AFTER = Duration.ofMinutes(1);
 
     private final Transactions transactions;
@@ -82,7 +84,7 @@ public class TaskWork {
         outcome.touched()
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
-        tx.due(new DueChange.Never("task", row.name));
+        tx.due(next(row.name, outcome.claims(), tx.now()));
         return tx.session()
                 .removeAll(difference.gone().toArray())
                 .chain(() -> tx.session().persistAll(difference.added().toArray()))
@@ -90,6 +92,17 @@ public class TaskWork {
                         ? wakeOthers(tx, row.name, input, outcome)
                         : Uni.createFrom().voidItem())
                 .chain(() -> report(tx, batch, row, input.wish(), outcome.claims()));
+    }
+
+    /**
+     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may pass it unseen, and
+     * with it the wake-up. Who waits for nothing but a volume's users waits for rows that were locked.
+     */
+    private static DueChange next(String task, List<Claim> claims, Instant now) {
+        boolean mayBePassed = claims.stream().anyMatch(claim -> !claim.holds() && !claim.onlyOccupancy());
+        return mayBePassed
+                ? new DueChange.At("task", task, "", now.plus(LOOK_AGAIN))
+                : new DueChange.Never("task", task);
     }
 
     /** What others who wait see of this task: whether it waits, and for nothing but the volume's users. */

@@ -26,9 +26,16 @@ final class Fuse {
         this.waiting = waiting;
     }
 
-    /** The session to clear away; the work has begun. */
+    /**
+     * The work begins, in this session.
+     *
+     * @throws IllegalStateException if it was given up while it waited for a connection
+     */
     void guard(Mutiny.Session begun) {
         session = begun;
+        if (ended.get()) {
+            throw new IllegalStateException("this work was given up before it had a connection");
+        }
     }
 
     /** The work has an ending, whichever. @return false if it was given up before */
@@ -51,7 +58,10 @@ final class Fuse {
         connection().select("select 1").whenComplete((answer, failure) -> {
             vertx.cancelTimer(silent);
             if (!ended.get()) {
-                blow(failure == null ? new UnfinishedWorkException(patience) : failure);
+                blow(
+                        failure == null
+                                ? new UnfinishedWorkException(patience)
+                                : new TimeoutException("the connection to the database is lost: " + failure));
             }
         });
     }
@@ -67,7 +77,11 @@ final class Fuse {
             LOG.error("an error was thrown behind a transaction's end", thrown);
             return;
         }
-        LOG.error("a transaction is rolled back: its work did not end by itself", thrown);
+        if (thrown instanceof TimeoutException) {
+            LOG.warnf("a transaction is given up: %s", thrown.getMessage());
+        } else {
+            LOG.error("a transaction is rolled back: its work did not end by itself", thrown);
+        }
         try {
             rollBack();
         } finally {
@@ -75,22 +89,30 @@ final class Fuse {
         }
     }
 
+    /**
+     * By ending the connection: what the work, should it come to itself, sends behind this is never executed. Behind a mere rollback it would
+     * be, outside of any transaction.
+     */
     private void rollBack() {
         if (session == null) {
             return;
         }
+        connection()
+                .select("select pg_terminate_backend(pg_backend_pid())")
+                .whenComplete((answer, terminated) -> forget());
+    }
+
+    private void forget() {
         try {
             connection().rollbackTransaction().whenComplete((rolledBack, failure) -> close());
         } catch (RuntimeException e) {
-            // No transaction on it any more.
-            LOG.debugf("rolling back: %s", e);
+            // The work came to itself and did it.
+            LOG.debugf("no transaction to forget: %s", e);
             close();
         }
     }
 
     private void close() {
-        session.close()
-                .subscribe()
-                .with(closed -> {}, failure -> LOG.warnf("a session was not closed: %s", failure.getMessage()));
+        session.close().subscribe().with(closed -> {}, failure -> LOG.debugf("closing a session: %s", failure));
     }
 }

@@ -1,0 +1,216 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.service.PackagedService;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.VolumeSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+
+/** Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes. */
+final class Installation implements AutoCloseable {
+    /** Every timeout short, so that a test outlasts all of them quickly. */
+    private static final Map<String, String> SHORT = Map.of(
+            "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",
+            "MP_MESSAGING_INCOMING_INTAKE_HEARTBEAT_INTERVAL_MS", "500",
+            "MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_RECORDS", "20",
+            "HAWSER_LEDGER_OUTBOX_LEASE", "2S",
+            "HAWSER_LEDGER_OUTBOX_TRANSACTION_TIMEOUT", "3S",
+            "HAWSER_LEDGER_DATABASE_PATIENCE", "5S",
+            "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000",
+            "HAWSER_VOLUME_RPC_DEADLINE", "2S",
+            "HAWSER_VOLUME_CLOCK_MARGIN", "500MS");
+
+    private static final String WORLD = "world";
+
+    final StrictPlugin strict;
+    final Orchestrator orchestrator;
+    private final TopicNames names;
+    private final String bootstrapServers;
+    private final PostgresDatabase database;
+    private final Path logs;
+    private final List<PackagedService> replicas = new ArrayList<>();
+    private int attempts;
+    private final List<String> wished = new ArrayList<>();
+
+    Installation(String prefix, String bootstrapServers, PostgresDatabase database, Path logs) throws Exception {
+        this.names = new TopicNames(prefix);
+        this.bootstrapServers = bootstrapServers;
+        this.database = database;
+        this.logs = logs;
+        try (Admin admin = Admin.create(kafka())) {
+            new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
+        }
+        Path sockets = Files.createTempDirectory("hv");
+        strict = StrictPlugin.start(
+                StrictPluginOptions.at(sockets.resolve("c.sock")).withNode("n1", sockets.resolve("n1.sock")));
+        orchestrator = new Orchestrator(kafka(), names);
+        describeTheWorld();
+    }
+
+    private Map<String, Object> kafka() {
+        return Map.of("bootstrap.servers", bootstrapServers);
+    }
+
+    /** Not started yet. */
+    PackagedService replica(String number) {
+        PackagedService replica = new PackagedService(
+                "volume-service",
+                number,
+                bootstrapServers,
+                database,
+                names.prefix(),
+                logs.resolve("replica-" + number + ".log"));
+        replicas.add(replica);
+        return replica;
+    }
+
+    static void start(PackagedService replica, Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(SHORT);
+        settings.putAll(more);
+        replica.start(settings);
+    }
+
+    private void describeTheWorld() {
+        String plugin = StrictPluginOptions.DEFAULT_NAME;
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                Plugin.newBuilder()
+                        .setName(plugin)
+                        .setCurrent("c")
+                        .setEndpoint(strict.controllerEndpoint())
+                        .addPluginCapabilities(1)
+                        .addAllControllerCapabilities(List.of(1, 2))
+                        .setRevision(1)
+                        .build());
+        orchestrator.write(
+                HawserTopic.NODES, "n1", "n1", Node.newBuilder().setName("n1").build());
+        orchestrator.write(
+                HawserTopic.FINGERPRINTS, "n1/" + plugin, "f", StrictNodes.fingerprint(strict, plugin, "n1", 1));
+    }
+
+    /** A wish that is read before its plugin is refused; this one is repeated until it is not. */
+    void awaitWorld() {
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> {
+                    create(WORLD, "world-" + attempts++, VolumeSpec.newBuilder());
+                    return !strict.volumes().isEmpty();
+                });
+    }
+
+    static List<String> volumes(String name, int count) {
+        return IntStream.range(0, count).mapToObj(i -> name + "-" + i).toList();
+    }
+
+    /** A volume each, and a task on the node that mounts it. */
+    void wish(List<String> volumes) {
+        volumes.forEach(volume -> {
+            wished.add(volume);
+            create(volume, "create-" + volume, VolumeSpec.newBuilder());
+            orchestrator.write(
+                    HawserTopic.TASKS,
+                    "task-" + volume,
+                    "task-" + volume,
+                    Task.newBuilder()
+                            .setName("task-" + volume)
+                            .setNode("n1")
+                            .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
+                            .build());
+        });
+    }
+
+    void create(String volume, String id, VolumeSpec.Builder spec) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id,
+                CreateVolume.newBuilder()
+                        .setName(volume)
+                        .setSpec(spec.setPlugin(StrictPluginOptions.DEFAULT_NAME)
+                                .setMount(MountAccess.getDefaultInstance()))
+                        .build());
+    }
+
+    /** All that {@link #wish} ever asked for came to be, once each, and the plugin holds nothing else. */
+    void awaitOnce() {
+        try (Written written = new Written(kafka(), names)) {
+            await().atMost(Duration.ofSeconds(90)).until(() -> {
+                written.read();
+                return !written.volumeId(WORLD).isEmpty()
+                        && wished.stream()
+                                .allMatch(volume -> written.assigned(volume) && written.isDone("create-" + volume));
+            });
+            assertThat(wished).allSatisfy(volume -> assertThat(written.answers("create-" + volume))
+                    .containsExactly("ACCEPTED", "DONE"));
+            assertThat(strict.volumes())
+                    .extracting(StoredVolume::id)
+                    .containsExactlyInAnyOrderElementsOf(Stream.concat(wished.stream(), Stream.of(WORLD))
+                            .map(written::volumeId)
+                            .toList());
+        }
+        assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    /** States of volumes with that prefix that a committed reader sees again, or after a later one. */
+    List<String> outOfOrder(String prefix) {
+        try (Written written = new Written(kafka(), names)) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                written.read();
+                return wished.stream().allMatch(volume -> written.isDone("create-" + volume));
+            });
+            return written.outOfOrder().stream()
+                    .filter(sight -> sight.contains(prefix))
+                    .toList();
+        }
+    }
+
+    /** Volumes that the plugin holds. */
+    int held() {
+        return strict.volumes().size();
+    }
+
+    /** The names of all volumes that the plugin was asked to create, once for each time. */
+    List<String> asked() {
+        return strict.events().stream()
+                .filter(Event.CallArrived.class::isInstance)
+                .map(event -> ((Event.CallArrived) event).call())
+                .filter(call -> call.rpc() == Rpc.CREATE_VOLUME)
+                .map(call -> ((CreateVolumeRequest) call.request()).getName())
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        replicas.forEach(PackagedService::close);
+        orchestrator.close();
+        strict.close();
+    }
+}

@@ -1,0 +1,127 @@
+package io.hawser.volume;
+
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.testkit.broker.BrokerProcess;
+import io.hawser.testkit.postgres.PostgresProcess;
+import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.service.PackagedService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What one packaged replica stands on goes away for longer than each of its timeouts, and comes back; nobody touches the replica. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OutagesIT {
+    private static final int SOME = 15;
+
+    /** Above every timeout that {@link Installation} sets. */
+    private static final Duration LONG = Duration.ofSeconds(9);
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private BrokerProcess broker;
+    private PostgresProcess postgres;
+    private Installation installation;
+    private PackagedService service;
+
+    @BeforeAll
+    void start() throws Exception {
+        broker = BrokerProcess.in(ScratchFolder.create("outages-broker")).start();
+        postgres = PostgresProcess.in(
+                        ScratchFolder.create("outages-postgres"),
+                        UUID.randomUUID().toString())
+                .start();
+        installation = new Installation(
+                "outages",
+                broker.bootstrapServers(),
+                postgres.createDatabase("outages", UUID.randomUUID().toString()),
+                ScratchFolder.create("outages"));
+        service = installation.replica("0");
+        Installation.start(service, Map.of());
+        service.awaitReady();
+        installation.awaitWorld();
+    }
+
+    @AfterAll
+    void stop() {
+        if (installation != null) {
+            installation.close();
+        }
+        postgres.close();
+        broker.close();
+    }
+
+    @Test
+    @DisplayName(
+            "The database stands still: not ready, but alive, and when it goes on nothing is lost and nothing done twice")
+    void theDatabaseStandsStill() {
+        // Given
+        wish("still-before");
+
+        // When
+        postgres.pause();
+        try {
+            wish("still-meanwhile");
+            staysAliveButNotReady();
+        } finally {
+            postgres.resume();
+        }
+
+        // Then
+        goesOn("still-after");
+    }
+
+    @Test
+    @DisplayName(
+            "The database is stopped and started again: not ready, but alive, and then nothing is lost and nothing done twice")
+    void theDatabaseIsStoppedAndStarted() {
+        // Given
+        wish("stopped-before");
+
+        // When
+        postgres.stop();
+        wish("stopped-meanwhile");
+        staysAliveButNotReady();
+        postgres.start();
+
+        // Then
+        goesOn("stopped-after");
+    }
+
+    @Test
+    @DisplayName(
+            "The broker is killed under load and started again on its data: not ready, but alive, and then nothing is lost and nothing done twice")
+    void theBrokerIsKilledAndStarted() {
+        // Given
+        wish("broker-before");
+
+        // When
+        broker.kill();
+        await().atMost(SOON).until(() -> service.live() && !service.ready());
+        broker.start();
+
+        // Then
+        goesOn("broker-after");
+    }
+
+    private void wish(String name) {
+        installation.wish(Installation.volumes(name, SOME));
+    }
+
+    private void staysAliveButNotReady() {
+        await().atMost(SOON).during(LONG).until(() -> !service.ready() && service.live());
+    }
+
+    private void goesOn(String name) {
+        service.awaitReady();
+        installation.wish(List.of(name));
+        installation.awaitOnce();
+    }
+}

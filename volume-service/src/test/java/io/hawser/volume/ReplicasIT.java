@@ -1,0 +1,155 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.ledger.fault.CommitPoint;
+import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.service.PackagedService;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two packaged replicas on one broker and one database. The second is killed, or stopped where it holds something
+ * that the first then takes over, and wakes late.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ReplicasIT {
+    private static final int MANY = 40;
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private Installation installation;
+    private PackagedService first;
+    private PackagedService second;
+
+    @BeforeAll
+    void start() throws Exception {
+        installation = new Installation(
+                "replicas",
+                SharedBroker.bootstrapServers(),
+                SharedPostgres.freshDatabase("replicas"),
+                ScratchFolder.create("replicas"));
+        installation.strict.setLatency(Duration.ofMillis(50));
+        first = installation.replica("0");
+        second = installation.replica("1");
+        Installation.start(first, Map.of());
+        first.awaitReady();
+        installation.awaitWorld();
+    }
+
+    @AfterEach
+    void killTheSecond() {
+        first.resume();
+        second.close();
+    }
+
+    @AfterAll
+    void stop() {
+        installation.close();
+    }
+
+    @Test
+    @DisplayName(
+            "Two replicas share the work; one comes in the middle, one is killed in the middle, and every wish is answered once")
+    void oneComesAndIsKilledUnderLoad() {
+        // Given
+        List<String> volumes = Installation.volumes("killed", MANY);
+        installation.wish(volumes.subList(0, MANY / 4));
+        Installation.start(second, Map.of());
+        second.awaitReady();
+        installation.wish(volumes.subList(MANY / 4, MANY / 2));
+        int before = installation.held();
+
+        // When
+        installation.wish(volumes.subList(MANY / 2, MANY));
+        await().atMost(SOON).until(() -> installation.held() > before + MANY / 8);
+        second.close();
+
+        // Then
+        installation.awaitOnce();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INTAKE_BEFORE_COMMIT", "INTAKE_COMMITTED"})
+    @DisplayName(
+            "Stopped with polled records and a cursor, inside the transaction too: the other goes on, what wakes applies nothing twice")
+    void stoppedWithRecordsAndACursor(CommitPoint point) {
+        // Given
+        stopAt(point, 2, Installation.volumes("stopped-" + name(point), MANY / 2));
+
+        // When
+        first.resume();
+        installation.awaitOnce();
+        second.resume();
+        installation.wish(Installation.volumes("woken-" + name(point), MANY / 4));
+
+        // Then
+        second.awaitReady();
+        installation.awaitOnce();
+    }
+
+    @Test
+    @DisplayName(
+            "Stopped with rows of the outbox in hand: what wakes after the other has sent them is fenced, no reader sees them again")
+    void stoppedWithRowsOfTheOutbox() {
+        // Given
+        stopAt(CommitPoint.OUTBOX_READ, 2, Installation.volumes("relay-stopped", MANY / 2));
+
+        // When
+        first.resume();
+        installation.awaitOnce();
+        // What the other shard's relay had sent and not yet deleted when the process stopped is sent twice, and may be.
+        List<String> before = installation.outOfOrder("relay-");
+        second.resume();
+        installation.wish(Installation.volumes("relay-woken", MANY / 4));
+
+        // Then
+        second.awaitReady();
+        installation.awaitOnce();
+        assertThat(installation.outOfOrder("relay-")).hasSameElementsAs(before);
+    }
+
+    @Test
+    @DisplayName(
+            "Stopped between the stored intent and the send, past the deadline: it does not send, the other makes the call")
+    void stoppedBeforeTheSend() {
+        // Given
+        stopAt(CommitPoint.CALL_INTENDED, 1, Installation.volumes("call-stopped", 1));
+
+        // When
+        first.resume();
+        installation.awaitOnce();
+        List<String> before = installation.asked();
+        second.resume();
+        installation.wish(Installation.volumes("call-woken", 1));
+
+        // Then
+        second.awaitReady();
+        installation.awaitOnce();
+        assertThat(installation.asked()).filteredOn(before::contains).hasSameSizeAs(before);
+    }
+
+    /** The second alone has the work and stands still at that point; the first, itself stopped meanwhile, does not know it yet. */
+    private void stopAt(CommitPoint point, int nth, List<String> volumes) {
+        first.pause();
+        Installation.start(second, Map.of("HAWSER_LEDGER_FAULTS_STOP_AT", point + ":" + nth));
+        installation.wish(volumes);
+        await().atMost(SOON).until(second::stopped);
+    }
+
+    private static String name(CommitPoint point) {
+        return point.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
