@@ -290,6 +290,64 @@ class VolumeServiceIT {
         }
     }
 
+    @Test
+    @DisplayName("A known volume's mount that nobody asked for is told to go, once everything before it is read; an unknown one's is an event")
+    void anUnclaimedMountOfAKnownVolumeIsToldToGo() {
+        // Given
+        String volume = "u" + run;
+        create(volume, "create-" + run, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        String uid = orchestrator
+                .await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
+                .getUid();
+
+        // When
+        report(unclaimed("n1", volume, uid));
+        report(unclaimed("n2", volume, "another-uid"));
+        Assignment nothing =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, Assignment::getNothing);
+        report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(volume)
+                .setUid(uid)
+                .setGeneration(nothing.getGeneration())
+                .setNothingLeft(true));
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume)).isZero();
+        assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
+    void aMountThatATaskNamesIsLeftAlone() {
+        // Given
+        String volume = "k" + run;
+        create(volume, "create-" + run, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true);
+        report(mounted(assignment, "/mnt/k"));
+        long told = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+
+        // When
+        report(unclaimed("n1", volume, assignment.getUid()));
+
+        // Then
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
+        assertThat(orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true))
+                .isEqualTo(assignment);
+    }
+
+    private static MountReport.Builder unclaimed(String node, String volume, String uid) {
+        return MountReport.newBuilder()
+                .setNode(node)
+                .setVolume(volume)
+                .setUid(uid)
+                .setUnclaimed(true)
+                .addTargets(MountedTarget.newBuilder().setId("somebody").setPath("/mnt/somebody"));
+    }
+
     private void create(String volume, String id, VolumeSpec.Builder spec) {
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,

@@ -9,6 +9,7 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.report.Publishing;
+import io.hawser.volume.report.VolumeRecords;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.PublicationRow;
@@ -17,6 +18,7 @@ import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.hawser.volume.store.Wire;
+import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Arrays;
@@ -32,9 +34,11 @@ public class Facts {
             """;
 
     private final Publishing publishing;
+    private final VolumeRecords records;
 
-    public Facts(Publishing publishing) {
+    public Facts(Publishing publishing, VolumeRecords records) {
         this.publishing = publishing;
+        this.records = records;
     }
 
     Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
@@ -159,16 +163,14 @@ public class Facts {
                 .filter(p -> p.node.equals(report.getNode()))
                 .findFirst());
         if (publication.isEmpty()) {
-            if (!report.getNothingLeft()) {
-                // Nobody here knows why the node has it: a person decides, no silence does.
-                tx.publish(publishing.event(
-                        "volume/" + report.getVolume(),
-                        "UnclaimedMount",
-                        report.getNode(),
-                        "node " + report.getNode() + " has something of it mounted that volume-service did not ask for",
-                        tx.now()));
-            }
-            return Uni.createFrom().voidItem();
+            return report.getNothingLeft()
+                    ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
+                    : unclaimed(tx, volume.isPresent(), report);
+        }
+        if (report.getUnclaimed()) {
+            // There is an assignment, and the node has lost it, or not read it yet: the same word again.
+            records.assignmentAgain(
+                    tx, rows.volume(report.getVolume()).orElseThrow(), rows.holders(report.getVolume()), report.getNode());
         }
         Publication before = VolumeMapping.publication(publication.get());
         Publication after = before.reporting(report);
@@ -176,6 +178,24 @@ public class Facts {
             VolumeMapping.write(report.getVolume(), after, publication.get());
             tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
         }
+        return Uni.createFrom().voidItem();
+    }
+
+    private Uni<Void> unclaimed(LedgerTransaction tx, boolean known, MountReport report) {
+        if (known && report.getUnclaimed()) {
+            tx.due(new DueChange.Wake(
+                    UnclaimedRows.KIND, UnclaimedRows.key(report.getNode(), report.getVolume()), "", tx.now()));
+            return UnclaimedRows.store(
+                    tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
+        }
+        // Nobody here knows why the node has it: a person decides, no silence does.
+        tx.publish(publishing.event(
+                "volume/" + report.getVolume(),
+                "UnclaimedMount",
+                report.getNode(),
+                "node " + report.getNode() + " has something of it mounted that volume-service did not ask for"
+                        + (known ? "" : ", of a volume that is not known"),
+                tx.now()));
         return Uni.createFrom().voidItem();
     }
 

@@ -68,6 +68,27 @@ public record Publication(
                 Optional.empty());
     }
 
+    /**
+     * The node has something of the volume and no record says why: it shall have nothing, and until it has said so nobody else may have the volume. No
+     * ControllerPublishVolume of ours stands behind it, so no claim may take it over; what the plugin may hold is undone after the node's word.
+     *
+     * @param generation of the assignment "shall have nothing"
+     */
+    public static Publication unclaimed(String node, String csiNodeId, long generation, MountReport report) {
+        return new Publication(
+                node,
+                State.PENDING_NODE_UNPUBLISH,
+                csiNodeId,
+                Map.of(),
+                generation,
+                Set.of(),
+                false,
+                false,
+                false,
+                Retry.NONE,
+                Optional.of(report));
+    }
+
     Publication in(State state) {
         return new Publication(
                 node,

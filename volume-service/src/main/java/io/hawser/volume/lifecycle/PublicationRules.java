@@ -56,7 +56,7 @@ final class PublicationRules {
                 }
             }
             case PENDING_NODE_UNPUBLISH -> {
-                if (wanted) {
+                if (wanted && (now.attempted() || needsNoAttach(facts))) {
                     // The controller has not begun: the node keeps it, under a new generation in any case.
                     now = assign(now.in(State.PUBLISHED), granted, draws, effects);
                 } else if (now.nothingLeft()) {

@@ -44,6 +44,13 @@ public class VolumeRecords {
         tx.publish(publishing.volumeGone(name));
     }
 
+    /** Says once more what a node was told last, if it was told anything. */
+    public void assignmentAgain(LedgerTransaction tx, Volume volume, List<Claim> holders, String node) {
+        AssignmentReport.standing(volume, holders).stream()
+                .filter(assignment -> assignment.getNode().equals(node))
+                .forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
+    }
+
     /** @param volume as it was when the decision was taken: an assignment needs its spec and contexts */
     public void effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
         for (Effect effect : effects) {

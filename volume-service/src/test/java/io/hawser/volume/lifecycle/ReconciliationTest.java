@@ -358,6 +358,31 @@ class ReconciliationTest {
         assertThat(newer.call()).contains(new Operation.Publish("n1"));
     }
 
+    @Test
+    @DisplayName("An unclaimed mount keeps the volume until the node let go and the controller was told; a claim there begins anew, not with the old mount")
+    void aClaimDoesNotTakeOverAnUnclaimedMount() {
+        // Given
+        Publication unclaimed = Publication.unclaimed("n1", "csi-n1", 5, MountReport.getDefaultInstance());
+        List<Claim> claims = List.of(granted("a", "n1"));
+
+        // When
+        var waiting = decide(created().with(unclaimed), claims, FACTS);
+        Volume reported = reporting(waiting.volume().orElseThrow(), report(5).setNothingLeft(true));
+        var letGo = decide(reported, claims, FACTS);
+        var detached = end(
+                intend(letGo.volume().orElseThrow(), new Operation.Unpublish("n1")),
+                claims,
+                FACTS,
+                new CallEnding.Undone());
+
+        // Then
+        assertThat(waiting.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(Publication.State.PENDING_NODE_UNPUBLISH);
+        assertThat(letGo.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(detached.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(detached.call()).contains(new Operation.Publish("n1"));
+    }
+
     private static MountReport.Builder report(long generation) {
         return MountReport.newBuilder().setNode("n1").setGeneration(generation).setRevision(1);
     }

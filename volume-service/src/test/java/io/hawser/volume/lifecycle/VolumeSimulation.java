@@ -76,7 +76,13 @@ final class VolumeSimulation {
             case 0, 1 -> claim();
             case 2 -> release();
             case 3, 4 -> nodeActs();
-            case 5 -> fence();
+            case 5 -> {
+                if (random.nextInt(4) == 0) {
+                    recordsAreLost();
+                } else {
+                    fence();
+                }
+            }
             case 6 -> now = now.plusSeconds(random.nextInt(30));
             case 7, 8 -> callEnds();
             default -> decide(Optional.empty());
@@ -118,6 +124,38 @@ final class VolumeSimulation {
     private void fence() {
         NodeModel node = nodes.get(NODES.get(random.nextInt(NODES.size())));
         node.fenced = random.nextInt(3) == 0;
+    }
+
+    /**
+     * The records of a node are gone, as after a restore; what it has mounted, and what the plugin may hold, is still there. Its mount is reported as
+     * unclaimed, and answered.
+     */
+    private void recordsAreLost() {
+        Volume v = volume.orElseThrow();
+        String name = NODES.get(random.nextInt(NODES.size()));
+        NodeModel node = nodes.get(name);
+        Publication lost = v.publications().get(name);
+        boolean claimed = claims.stream().anyMatch(claim -> claim.node().equals(name));
+        if (lost == null
+                || lost.state() != Publication.State.PENDING_NODE_UNPUBLISH
+                || claimed
+                || node.fenced
+                || inFlight.isPresent()) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            attached.remove(name);
+        }
+        long generation = io.hawser.ledger.Revisions.next(lost.generation(), now);
+        MountReport report = report(name, node).toBuilder()
+                .setGeneration(0)
+                .setNothingLeft(false)
+                .setUnclaimed(true)
+                .build();
+        Publication answered = Publication.unclaimed(name, "csi-" + name, generation, report);
+        generations.add(generation);
+        node.unseen.add(new Effect.Assign(answered, true, List.of()));
+        volume = Optional.of(v.without(name).with(answered));
     }
 
     /** A node reads an assignment, mounts or unmounts, or reports what it has; a fenced one does nothing. */

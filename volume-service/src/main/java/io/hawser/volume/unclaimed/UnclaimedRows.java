@@ -1,0 +1,71 @@
+package io.hawser.volume.unclaimed;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import java.util.Optional;
+
+/** The table of mounts without assignment that are still to be answered. */
+public final class UnclaimedRows {
+    /** The kind of the due work; its keys are {@code node/volume}. */
+    public static final String KIND = "unclaimed";
+
+    private UnclaimedRows() {}
+
+    /**
+     * One of them.
+     *
+     * @param report {@code hawser.v1.MountReport}
+     * @param barrier how far the logs must be read first; empty = not noted yet
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared with another
+    record Unclaimed(String node, String volume, String uid, byte[] report, Optional<String> barrier) {
+        String key() {
+            return UnclaimedRows.key(node, volume);
+        }
+    }
+
+    public static String key(String node, String volume) {
+        return node + "/" + volume;
+    }
+
+    /** A newer report of the same mount replaces the older one; how far to read is noted anew. */
+    public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
+        return tx.execute(
+                """
+                insert into unclaimed_mount (key, node, volume, uid, report) values ($1, $2, $3, $4, $5)
+                on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null
+                """,
+                key(node, volume),
+                node,
+                volume,
+                uid,
+                io.vertx.core.buffer.Buffer.buffer(report));
+    }
+
+    /** The node says by itself that nothing is left. */
+    public static Uni<Void> gone(LedgerTransaction tx, String node, String volume) {
+        return tx.execute("delete from unclaimed_mount where key = $1", key(node, volume));
+    }
+
+    static Uni<Optional<Unclaimed>> find(Statements statements, String key) {
+        return statements
+                .select("select node, volume, uid, report, barrier from unclaimed_mount where key = $1", key)
+                .map(rows -> rows.stream().findFirst().map(row -> new Unclaimed(
+                        (String) row[0],
+                        (String) row[1],
+                        (String) row[2],
+                        row[3] instanceof io.vertx.core.buffer.Buffer buffer ? buffer.getBytes() : (byte[]) row[3],
+                        Optional.ofNullable((String) row[4]))));
+    }
+
+    static Uni<Void> note(LedgerTransaction tx, String key, String barrier) {
+        return tx.execute("update unclaimed_mount set barrier = $2 where key = $1 and barrier is null", key, barrier);
+    }
+
+    static Uni<Void> done(LedgerTransaction tx, Unclaimed unclaimed) {
+        tx.due(new DueChange.Forget(KIND, unclaimed.key()));
+        return tx.execute("delete from unclaimed_mount where key = $1", unclaimed.key());
+    }
+}

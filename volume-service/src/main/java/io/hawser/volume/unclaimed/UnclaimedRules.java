@@ -1,0 +1,44 @@
+package io.hawser.volume.unclaimed;
+
+/** What becomes of a mount that nobody asked for. Total over every input. */
+final class UnclaimedRules {
+    private UnclaimedRules() {}
+
+    /**
+     * What is known about the mount, all of it locked.
+     *
+     * @param known there is a volume of that name and uid
+     * @param publication the volume has a publication on the node, in any state
+     * @param claimed a claim there was granted, or is releasing: an assignment comes, or came
+     * @param wanted a task on the node that may be running names the volume, by its name or its group
+     * @param fenced the node is fenced
+     * @param csiNodeId the plugin's name of the node; empty = not known
+     */
+    record Facts(
+            boolean known,
+            boolean publication,
+            boolean claimed,
+            boolean wanted,
+            boolean fenced,
+            String csiNodeId) {}
+
+    enum Answer {
+        /** An assignment settles it, or it is nobody's business any more. */
+        NONE,
+        /** Look again later: what would be taken down may be somebody's. */
+        WAIT,
+        /** The node shall have nothing. */
+        NOTHING
+    }
+
+    static Answer of(Facts facts) {
+        if (!facts.known() || facts.publication() || facts.claimed()) {
+            return Answer.NONE;
+        }
+        // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node hears nothing.
+        if (facts.wanted() || facts.fenced() || facts.csiNodeId().isEmpty()) {
+            return Answer.WAIT;
+        }
+        return Answer.NOTHING;
+    }
+}

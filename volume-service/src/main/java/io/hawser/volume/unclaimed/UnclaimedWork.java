@@ -1,0 +1,202 @@
+package io.hawser.volume.unclaimed;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.Task;
+import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.report.VolumeRecords;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.Wire;
+import io.hawser.volume.unclaimed.UnclaimedRows.Unclaimed;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hibernate.LockMode;
+
+/** The loop over mounts without assignment: catches up, then decides each under its volume's lock. */
+@ApplicationScoped
+public class UnclaimedWork {
+    private static final Set<HawserTopic> DEPENDS_ON =
+            Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
+    private static final int AT_ONCE = 4;
+    private static final Duration CATCHING_UP = Duration.ofMillis(250);
+    private static final Duration AGAIN = Duration.ofSeconds(30);
+
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final VolumeRecords records;
+    private final DueLoop loop;
+
+    public UnclaimedWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            VolumeRecords records,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal) {
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.records = records;
+        this.loop = new DueLoop(
+                new DueLoop.Settings(UnclaimedRows.KIND, 1, AT_ONCE, ledger.due().poll()),
+                transactions,
+                vertx,
+                signal,
+                keys -> work(keys.getFirst()));
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+
+    private Uni<Void> work(String key) {
+        return transactions
+                .read(tx -> UnclaimedRows.find(tx.statements(), key))
+                .chain(found -> found.isPresent() && found.get().barrier().isEmpty()
+                        // Noted after the report was stored: whatever was written before it lies below.
+                        ? catchUp.barrier(DEPENDS_ON)
+                                .chain(barrier ->
+                                        transactions.run(tx -> UnclaimedRows.note(tx, key, barrier.toText())))
+                        : Uni.createFrom().voidItem())
+                .chain(() -> transactions.run(tx -> decide(tx, key)));
+    }
+
+    private Uni<Void> decide(LedgerTransaction tx, String key) {
+        return UnclaimedRows.find(tx.statements(), key).chain(found -> {
+            if (found.isEmpty()) {
+                tx.due(new DueChange.Forget(UnclaimedRows.KIND, key));
+                return Uni.createFrom().voidItem();
+            }
+            return catchUp.positions(tx).chain(positions -> {
+                Optional<Barrier> barrier = found.get().barrier().map(Barrier::parse);
+                if (barrier.isEmpty() || !barrier.get().reachedBy(positions)) {
+                    tx.due(new DueChange.At(UnclaimedRows.KIND, key, "", tx.now().plus(CATCHING_UP)));
+                    return Uni.createFrom().voidItem();
+                }
+                return decide(tx, found.get());
+            });
+        });
+    }
+
+    /** Locks in the one order: node, slot, volume. Publications and claims are guarded by the volume's lock. */
+    private Uni<Void> decide(LedgerTransaction tx, Unclaimed unclaimed) {
+        Rows rows = new Rows(tx.session());
+        return rows.nodes(List.of(unclaimed.node()), LockMode.PESSIMISTIC_READ).chain(nodes -> slot(
+                        tx, rows, unclaimed)
+                .chain(csiNodeId -> rows.volumes(List.of(unclaimed.volume()), LockMode.PESSIMISTIC_WRITE)
+                        .chain(volumes -> volumes.isEmpty()
+                                ? UnclaimedRows.done(tx, unclaimed)
+                                : facts(tx, unclaimed, volumes.getFirst(), fenced(nodes), csiNodeId)
+                                        .chain(facts -> answer(tx, unclaimed, facts, volumes.getFirst())))));
+    }
+
+    private static boolean fenced(List<NodeRow> nodes) {
+        return nodes.stream()
+                .anyMatch(row -> Wire.read(Node.parser(), row.message).getFenced());
+    }
+
+    private static Uni<String> slot(LedgerTransaction tx, Rows rows, Unclaimed unclaimed) {
+        return tx.statements()
+                .select("select plugin from volume where name = $1", unclaimed.volume())
+                .map(found -> found.stream()
+                        .map(row -> unclaimed.node() + "/" + row[0])
+                        .toList())
+                .chain(keys -> rows.slots(keys, LockMode.PESSIMISTIC_READ))
+                .map(slots -> slots.stream()
+                        .findFirst()
+                        .map(slot -> Wire.read(Fingerprint.parser(), slot.message)
+                                .getCsiNodeId())
+                        .orElse(""));
+    }
+
+    private static Uni<UnclaimedRules.Facts> facts(
+            LedgerTransaction tx, Unclaimed unclaimed, VolumeRow volume, boolean fenced, String csiNodeId) {
+        return tx.statements()
+                .select(
+                        """
+                        select exists (select 1 from publication where volume = $1 and node = $2),
+                               exists (select 1 from claim where volume = $1 and node = $2)
+                        """,
+                        volume.name,
+                        unclaimed.node())
+                .chain(found -> wanted(tx, unclaimed.node(), volume)
+                        .map(wanted -> new UnclaimedRules.Facts(
+                                volume.uid.equals(unclaimed.uid()),
+                                (Boolean) found.getFirst()[0],
+                                (Boolean) found.getFirst()[1],
+                                wanted,
+                                fenced,
+                                csiNodeId)));
+    }
+
+    private static Uni<Boolean> wanted(LedgerTransaction tx, String node, VolumeRow volume) {
+        return tx.session()
+                .createSelectionQuery("from TaskRow r where r.node = :node", TaskRow.class)
+                .setParameter("node", node)
+                .getResultList()
+                .map(tasks -> tasks.stream()
+                        .map(row -> new TaskWish(Wire.read(Task.parser(), row.message), row.gone))
+                        .filter(wish -> !wish.over())
+                        .flatMap(wish -> wish.mounts().stream())
+                        .anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name, volume.group)));
+    }
+
+    private Uni<Void> answer(LedgerTransaction tx, Unclaimed unclaimed, UnclaimedRules.Facts facts, VolumeRow volume) {
+        return switch (UnclaimedRules.of(facts)) {
+            case NONE -> UnclaimedRows.done(tx, unclaimed);
+            case WAIT -> {
+                tx.due(new DueChange.At(UnclaimedRows.KIND, unclaimed.key(), "", tx.now().plus(AGAIN)));
+                yield Uni.createFrom().voidItem();
+            }
+            case NOTHING -> {
+                Publication publication = Publication.unclaimed(
+                        unclaimed.node(),
+                        facts.csiNodeId(),
+                        Revisions.next(0, tx.now()),
+                        Wire.read(MountReport.parser(), unclaimed.report()));
+                PublicationRow row = new PublicationRow();
+                VolumeMapping.write(volume.name, publication, row);
+                records.effects(
+                        tx,
+                        VolumeMapping.volume(volume, List.of(row)),
+                        List.of(
+                                new Effect.Assign(publication, true, List.of()),
+                                new Effect.Happened(
+                                        "UnclaimedMount",
+                                        unclaimed.node(),
+                                        "the node has something of it that nobody asked for: it is told to let go")));
+                tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                yield tx.session().persist(row).chain(() -> UnclaimedRows.done(tx, unclaimed));
+            }
+        };
+    }
+}
