@@ -291,11 +291,15 @@ class VolumeServiceIT {
     }
 
     @Test
-    @DisplayName("A known volume's mount that nobody asked for is told to go, once everything before it is read; an unknown one's is an event")
+    @DisplayName(
+            "A known volume's mount that nobody asked for is told to go, once everything before it is read; an unknown one's is an event")
     void anUnclaimedMountOfAKnownVolumeIsToldToGo() {
         // Given
         String volume = "u" + run;
-        create(volume, "create-" + run, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
         String uid = orchestrator
                 .await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
                 .getUid();
@@ -314,18 +318,24 @@ class VolumeServiceIT {
 
         // Then
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
-        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume)).isZero();
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
         assertThat(strict.verdict().violations()).isEmpty();
     }
 
     @Test
-    @DisplayName("A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
+    @DisplayName(
+            "A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
     void aMountThatATaskNamesIsLeftAlone() {
         // Given
         String volume = "k" + run;
-        create(volume, "create-" + run, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
         task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
-        Assignment assignment = orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true);
+        Assignment assignment =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true);
         report(mounted(assignment, "/mnt/k"));
         long told = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
 

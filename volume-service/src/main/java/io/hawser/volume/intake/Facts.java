@@ -170,7 +170,10 @@ public class Facts {
         if (report.getUnclaimed()) {
             // There is an assignment, and the node has lost it, or not read it yet: the same word again.
             records.assignmentAgain(
-                    tx, rows.volume(report.getVolume()).orElseThrow(), rows.holders(report.getVolume()), report.getNode());
+                    tx,
+                    rows.volume(report.getVolume()).orElseThrow(),
+                    rows.holders(report.getVolume()),
+                    report.getNode());
         }
         Publication before = VolumeMapping.publication(publication.get());
         Publication after = before.reporting(report);
@@ -185,8 +188,7 @@ public class Facts {
         if (known && report.getUnclaimed()) {
             tx.due(new DueChange.Wake(
                     UnclaimedRows.KIND, UnclaimedRows.key(report.getNode(), report.getVolume()), "", tx.now()));
-            return UnclaimedRows.store(
-                    tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
+            return UnclaimedRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
         }
         // Nobody here knows why the node has it: a person decides, no silence does.
         tx.publish(publishing.event(

@@ -32,16 +32,10 @@ public final class UnclaimedRows {
 
     /** A newer report of the same mount replaces the older one; how far to read is noted anew. */
     public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
-        return tx.execute(
-                """
+        return tx.execute("""
                 insert into unclaimed_mount (key, node, volume, uid, report) values ($1, $2, $3, $4, $5)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null
-                """,
-                key(node, volume),
-                node,
-                volume,
-                uid,
-                io.vertx.core.buffer.Buffer.buffer(report));
+                """, key(node, volume), node, volume, uid, io.vertx.core.buffer.Buffer.buffer(report));
     }
 
     /** The node says by itself that nothing is left. */
@@ -52,12 +46,16 @@ public final class UnclaimedRows {
     static Uni<Optional<Unclaimed>> find(Statements statements, String key) {
         return statements
                 .select("select node, volume, uid, report, barrier from unclaimed_mount where key = $1", key)
-                .map(rows -> rows.stream().findFirst().map(row -> new Unclaimed(
-                        (String) row[0],
-                        (String) row[1],
-                        (String) row[2],
-                        row[3] instanceof io.vertx.core.buffer.Buffer buffer ? buffer.getBytes() : (byte[]) row[3],
-                        Optional.ofNullable((String) row[4]))));
+                .map(rows -> rows.stream()
+                        .findFirst()
+                        .map(row -> new Unclaimed(
+                                (String) row[0],
+                                (String) row[1],
+                                (String) row[2],
+                                row[3] instanceof io.vertx.core.buffer.Buffer buffer
+                                        ? buffer.getBytes()
+                                        : (byte[]) row[3],
+                                Optional.ofNullable((String) row[4]))));
     }
 
     static Uni<Void> note(LedgerTransaction tx, String key, String barrier) {

@@ -15,12 +15,7 @@ final class UnclaimedRules {
      * @param csiNodeId the plugin's name of the node; empty = not known
      */
     record Facts(
-            boolean known,
-            boolean publication,
-            boolean claimed,
-            boolean wanted,
-            boolean fenced,
-            String csiNodeId) {}
+            boolean known, boolean publication, boolean claimed, boolean wanted, boolean fenced, String csiNodeId) {}
 
     enum Answer {
         /** An assignment settles it, or it is nobody's business any more. */
@@ -35,7 +30,8 @@ final class UnclaimedRules {
         if (!facts.known() || facts.publication() || facts.claimed()) {
             return Answer.NONE;
         }
-        // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node hears nothing.
+        // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node
+        // hears nothing.
         if (facts.wanted() || facts.fenced() || facts.csiNodeId().isEmpty()) {
             return Answer.WAIT;
         }

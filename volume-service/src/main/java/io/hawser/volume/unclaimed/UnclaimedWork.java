@@ -63,7 +63,8 @@ public class UnclaimedWork {
         this.catchUp = catchUp;
         this.records = records;
         this.loop = new DueLoop(
-                new DueLoop.Settings(UnclaimedRows.KIND, 1, AT_ONCE, ledger.due().poll()),
+                new DueLoop.Settings(
+                        UnclaimedRows.KIND, 1, AT_ONCE, ledger.due().poll()),
                 transactions,
                 vertx,
                 signal,
@@ -84,8 +85,7 @@ public class UnclaimedWork {
                 .chain(found -> found.isPresent() && found.get().barrier().isEmpty()
                         // Noted after the report was stored: whatever was written before it lies below.
                         ? catchUp.barrier(DEPENDS_ON)
-                                .chain(barrier ->
-                                        transactions.run(tx -> UnclaimedRows.note(tx, key, barrier.toText())))
+                                .chain(barrier -> transactions.run(tx -> UnclaimedRows.note(tx, key, barrier.toText())))
                         : Uni.createFrom().voidItem())
                 .chain(() -> transactions.run(tx -> decide(tx, key)));
     }
@@ -99,7 +99,8 @@ public class UnclaimedWork {
             return catchUp.positions(tx).chain(positions -> {
                 Optional<Barrier> barrier = found.get().barrier().map(Barrier::parse);
                 if (barrier.isEmpty() || !barrier.get().reachedBy(positions)) {
-                    tx.due(new DueChange.At(UnclaimedRows.KIND, key, "", tx.now().plus(CATCHING_UP)));
+                    tx.due(new DueChange.At(
+                            UnclaimedRows.KIND, key, "", tx.now().plus(CATCHING_UP)));
                     return Uni.createFrom().voidItem();
                 }
                 return decide(tx, found.get());
@@ -110,8 +111,7 @@ public class UnclaimedWork {
     /** Locks in the one order: node, slot, volume. Publications and claims are guarded by the volume's lock. */
     private Uni<Void> decide(LedgerTransaction tx, Unclaimed unclaimed) {
         Rows rows = new Rows(tx.session());
-        return rows.nodes(List.of(unclaimed.node()), LockMode.PESSIMISTIC_READ).chain(nodes -> slot(
-                        tx, rows, unclaimed)
+        return rows.nodes(List.of(unclaimed.node()), LockMode.PESSIMISTIC_READ).chain(nodes -> slot(tx, rows, unclaimed)
                 .chain(csiNodeId -> rows.volumes(List.of(unclaimed.volume()), LockMode.PESSIMISTIC_WRITE)
                         .chain(volumes -> volumes.isEmpty()
                                 ? UnclaimedRows.done(tx, unclaimed)
@@ -133,29 +133,25 @@ public class UnclaimedWork {
                 .chain(keys -> rows.slots(keys, LockMode.PESSIMISTIC_READ))
                 .map(slots -> slots.stream()
                         .findFirst()
-                        .map(slot -> Wire.read(Fingerprint.parser(), slot.message)
-                                .getCsiNodeId())
+                        .map(slot ->
+                                Wire.read(Fingerprint.parser(), slot.message).getCsiNodeId())
                         .orElse(""));
     }
 
     private static Uni<UnclaimedRules.Facts> facts(
             LedgerTransaction tx, Unclaimed unclaimed, VolumeRow volume, boolean fenced, String csiNodeId) {
-        return tx.statements()
-                .select(
-                        """
+        return tx.statements().select("""
                         select exists (select 1 from publication where volume = $1 and node = $2),
                                exists (select 1 from claim where volume = $1 and node = $2)
-                        """,
-                        volume.name,
-                        unclaimed.node())
-                .chain(found -> wanted(tx, unclaimed.node(), volume)
-                        .map(wanted -> new UnclaimedRules.Facts(
-                                volume.uid.equals(unclaimed.uid()),
-                                (Boolean) found.getFirst()[0],
-                                (Boolean) found.getFirst()[1],
-                                wanted,
-                                fenced,
-                                csiNodeId)));
+                        """, volume.name, unclaimed.node()).chain(found -> wanted(
+                        tx, unclaimed.node(), volume)
+                .map(wanted -> new UnclaimedRules.Facts(
+                        volume.uid.equals(unclaimed.uid()),
+                        (Boolean) found.getFirst()[0],
+                        (Boolean) found.getFirst()[1],
+                        wanted,
+                        fenced,
+                        csiNodeId)));
     }
 
     private static Uni<Boolean> wanted(LedgerTransaction tx, String node, VolumeRow volume) {
@@ -174,7 +170,8 @@ public class UnclaimedWork {
         return switch (UnclaimedRules.of(facts)) {
             case NONE -> UnclaimedRows.done(tx, unclaimed);
             case WAIT -> {
-                tx.due(new DueChange.At(UnclaimedRows.KIND, unclaimed.key(), "", tx.now().plus(AGAIN)));
+                tx.due(new DueChange.At(
+                        UnclaimedRows.KIND, unclaimed.key(), "", tx.now().plus(AGAIN)));
                 yield Uni.createFrom().voidItem();
             }
             case NOTHING -> {

@@ -359,7 +359,8 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName("An unclaimed mount keeps the volume until the node let go and the controller was told; a claim there begins anew, not with the old mount")
+    @DisplayName(
+            "An unclaimed mount keeps the volume until the node let go and the controller was told; a claim there begins anew, not with the old mount")
     void aClaimDoesNotTakeOverAnUnclaimedMount() {
         // Given
         Publication unclaimed = Publication.unclaimed("n1", "csi-n1", 5, MountReport.getDefaultInstance());
