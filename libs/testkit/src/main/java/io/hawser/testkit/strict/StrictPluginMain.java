@@ -105,6 +105,9 @@ public final class StrictPluginMain implements Callable<Integer> {
     boolean noHistory;
 
     public static void main(String[] args) {
+        // Quarkus' log manager is on the class path, and complains at the first log line if another one was there
+        // before it.
+        System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
         System.exit(new CommandLine(new StrictPluginMain())
                 .setExecutionExceptionHandler((problem, command, parsed) -> {
                     command.getErr().println("strict-plugin: " + problem.getMessage());
@@ -118,13 +121,14 @@ public final class StrictPluginMain implements Callable<Integer> {
         CountDownLatch stop = new CountDownLatch(1);
         StrictPluginOptions options = options();
         StrictPlugin plugin = StrictPlugin.start(options);
-        if (control.isPresent()) {
-            ControlServer unused = ControlServer.listen(control.get(), plugin);
-        }
+        // First of all: whatever fails from here on leaves no socket behind.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             plugin.close();
             stop.countDown();
         }));
+        if (control.isPresent()) {
+            ControlServer unused = ControlServer.listen(control.get(), plugin);
+        }
         System.out.println("controller " + plugin.controllerEndpoint());
         options.nodeSockets()
                 .keySet()

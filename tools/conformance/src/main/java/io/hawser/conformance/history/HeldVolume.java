@@ -31,6 +31,11 @@ public record HeldVolume(
         published = Map.copyOf(published);
     }
 
+    /** Nobody created it through the plugin. */
+    public boolean adopted() {
+        return name.startsWith(ADOPTED) || name.equals(id);
+    }
+
     /** As the plugin has it now; it should be quiet. */
     public static HeldVolume of(StoredVolume volume) {
         Map<String, Map<String, String>> attached = new HashMap<>();

@@ -86,13 +86,17 @@ final class BackoffBounds implements Invariant {
             Interruptions interruptions,
             Findings findings) {
         Pauses.Bounds bounds = again.rpc().side() == Side.NODE ? pauses.node() : pauses.controller();
-        Instant from = before.call().at().wall().minus(bounds.slack());
-        if (interruptions.between(trace, again, from, again.at().wall())) {
+        Instant first = before.call().at().wall();
+        Instant from = first.minus(bounds.slack());
+        Instant repeated = again.at().wall();
+        boolean judgeFloor = before.judged() && !interruptions.preempted(trace, again, from, first, repeated);
+        boolean judgeCeiling = !interruptions.away(trace, again, from, repeated);
+        if (!judgeFloor && !judgeCeiling) {
             return;
         }
         Duration pause = again.at().since(before.over().orElseThrow());
-        boolean longEnough = !before.judged() || pause.compareTo(bounds.floor()) >= 0;
-        boolean shortEnough = pause.compareTo(bounds.ceiling().plus(bounds.slack())) <= 0;
+        boolean longEnough = !judgeFloor || pause.compareTo(bounds.floor()) >= 0;
+        boolean shortEnough = !judgeCeiling || pause.compareTo(bounds.ceiling().plus(bounds.slack())) <= 0;
         findings.that(
                 longEnough && shortEnough,
                 () -> again.rpc().wireName() + " for " + again.subject().key() + " was repeated after "

@@ -9,15 +9,16 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Side;
 import io.hawser.testkit.strict.history.Event;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
-/** What may end a pause early or draw it out: changed wishes, plugins and processes that were away. */
+/** What may cut a pause short or draw it out: changed wishes, plugins and processes that were away. */
 final class Interruptions {
     private static final String EVERYWHERE = "";
 
-    private final Map<String, TreeSet<Instant>> byWhat = new HashMap<>();
+    private final Map<String, List<Instant>> byWhat = new HashMap<>();
     private final VolumeBook volumes;
 
     private Interruptions(VolumeBook volumes) {
@@ -53,24 +54,44 @@ final class Interruptions {
     }
 
     private void add(String what, Instant at) {
-        byWhat.computeIfAbsent(what, w -> new TreeSet<>()).add(at);
+        byWhat.computeIfAbsent(what, w -> new ArrayList<>()).add(at);
     }
 
-    /** Whether anything that concerns this call happened from one moment to another. */
-    boolean between(PluginTrace trace, Call call, Instant from, Instant to) {
+    /**
+     * Whether the caller may have had reason not to wait: what is wished of the volume changed once more after the wish that
+     * the first call came from, or (on a node) the plugin came back.
+     *
+     * @param from some time before the first call, in which a wish may have been under way
+     */
+    boolean preempted(PluginTrace trace, Call call, Instant from, Instant first, Instant again) {
         String volume = volumes.of(call).map(VolumeBook.Known::name).orElse("");
         String node = trace.node(call.node());
-        boolean concerned = call.rpc().side() == Side.NODE
-                ? any(HawserTopic.ASSIGNMENTS + " " + node + "/" + volume, from, to)
-                        || any(HawserTopic.FINGERPRINTS + " " + node + "/" + trace.name(), from, to)
-                : any(HawserTopic.VOLUME_COMMANDS + " " + volume, from, to)
-                        || any(HawserTopic.PLUGINS + " " + trace.name(), from, to);
-        return concerned || any(EVERYWHERE, from, to) || any("plugin " + trace.name(), from, to);
+        boolean onNode = call.rpc().side() == Side.NODE;
+        String wish = onNode
+                ? HawserTopic.ASSIGNMENTS + " " + node + "/" + volume
+                : HawserTopic.VOLUME_COMMANDS + " " + volume;
+        return count(wish, from, again) > 1
+                || count(wish, first, again) > 0
+                || count(EVERYWHERE, from, again) > 0
+                || (onNode && pluginSeen(trace, call, from, again));
     }
 
-    private boolean any(String what, Instant from, Instant to) {
-        TreeSet<Instant> times = byWhat.getOrDefault(what, new TreeSet<>());
-        Instant first = times.ceiling(from);
-        return first != null && !first.isAfter(to);
+    /** Whether the caller, the plugin, or what tells the one of the other may have been away. */
+    boolean away(PluginTrace trace, Call call, Instant from, Instant to) {
+        return count(EVERYWHERE, from, to) > 0 || pluginSeen(trace, call, from, to);
+    }
+
+    private boolean pluginSeen(PluginTrace trace, Call call, Instant from, Instant to) {
+        String seen = call.rpc().side() == Side.NODE
+                ? HawserTopic.FINGERPRINTS + " " + trace.node(call.node()) + "/" + trace.name()
+                : HawserTopic.PLUGINS + " " + trace.name();
+        return count(seen, from, to) > 0 || count("plugin " + trace.name(), from, to) > 0;
+    }
+
+    private int count(String what, Instant from, Instant to) {
+        return byWhat.getOrDefault(what, List.of()).stream()
+                .filter(at -> !at.isBefore(from) && !at.isAfter(to))
+                .toList()
+                .size();
     }
 }

@@ -49,10 +49,8 @@ final class NoLeak implements Invariant {
 
     private static void volume(
             PluginTrace trace, HeldVolume held, Optional<VolumeBook.Known> known, Set<String> uids, Findings findings) {
-        // Nobody created it through the plugin: it was there before.
-        boolean adopted = held.name().startsWith(HeldVolume.ADOPTED);
         findings.that(
-                adopted || known.filter(v -> uids.contains(v.uid())).isPresent(),
+                held.adopted() || known.filter(v -> uids.contains(v.uid())).isPresent(),
                 () -> trace.name() + " holds volume " + held.id() + " (" + held.name() + "), and no row does",
                 () -> List.of(held.toString()));
     }

@@ -3,12 +3,15 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whatever is taken away is taken away because somebody said so: an unmount by an assignment, a detach by the node's own
- * report or its fence, a deletion by a wish to remove. That a record is not there says nothing.
+ * Whatever is taken away is taken away because somebody said so: an unmount by an assignment, which itself comes of a task
+ * that ended, a node's fence or a forced removal; a detach by the node's own report or its fence; a deletion by a wish to
+ * remove. That a record is not there says nothing.
  */
 final class NothingOnSilence implements Invariant {
 
@@ -18,9 +21,17 @@ final class NothingOnSilence implements Invariant {
         Assignments assignments = Assignments.of(history);
         Removals removals = Removals.of(history);
         Fences fences = Fences.of(history);
+        Excuses excuses = Excuses.of(history);
+        TaskEnds tasks = TaskEnds.of(history);
         for (PluginTrace trace : history.plugins()) {
-            Replay.of(trace, (call, before) -> volumes.of(call)
-                    .ifPresent(volume -> judge(trace, call, before, volume, assignments, removals, fences, findings)));
+            Replay.of(trace, (call, before) -> volumes.of(call).ifPresent(volume -> {
+                judge(trace, call, before, volume, assignments, removals, fences, findings);
+                if (call.rpc() == Rpc.NODE_UNPUBLISH_VOLUME && !excuses.forced(volume.name())) {
+                    String task = volumes.task(
+                            volume.uid(), VolumeBook.targetId(call.fields().targetPath()));
+                    unneeded(trace, call, volume, task, tasks, fences, findings);
+                }
+            }));
         }
     }
 
@@ -60,6 +71,23 @@ final class NothingOnSilence implements Invariant {
                 // No other call takes anything away.
             }
         }
+    }
+
+    private static void unneeded(
+            PluginTrace trace,
+            Call call,
+            VolumeBook.Known volume,
+            String task,
+            TaskEnds tasks,
+            Fences fences,
+            Findings findings) {
+        String node = trace.node(call.node());
+        findings.that(
+                !tasks.running(task, call.at().wall())
+                        || fences.between(node, Instant.MIN, call.at().wall()),
+                () -> "volume " + volume.name() + " was unpublished on " + node + " under task " + task
+                        + ", which nobody had ended",
+                involved(trace, call));
     }
 
     private static void detach(

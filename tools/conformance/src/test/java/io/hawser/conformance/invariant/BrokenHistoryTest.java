@@ -147,6 +147,11 @@ class BrokenHistoryTest {
         tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooSoon.scene.later(Duration.ofMillis(-900));
         tooSoon.attached("n1");
+        Story tooSoonAfterItsWish = new Story().wished("c1").accepted("c1").known();
+        tooSoonAfterItsWish.scene.later(Duration.ofMillis(-2500));
+        tooSoonAfterItsWish.ended(tooSoonAfterItsWish.creating(), Code.ABORTED, Effect.NONE);
+        tooSoonAfterItsWish.scene.later(Duration.ofMillis(-900));
+        tooSoonAfterItsWish.created();
         Story tooLate = new Story().born();
         tooLate.ended(tooLate.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooLate.scene.later(Duration.ofSeconds(60));
@@ -157,6 +162,7 @@ class BrokenHistoryTest {
                 arguments("NoEmptyIds", "an empty node id", emptyNode),
                 arguments("NoOverlap", "two calls for one volume", overlap),
                 arguments("BackoffBounds", "below the floor", tooSoon),
+                arguments("BackoffBounds", "below the floor, soon after the wish", tooSoonAfterItsWish),
                 arguments("BackoffBounds", "above the ceiling", tooLate),
                 arguments("BackoffBounds", "put off for an hour", putOff.quiet(List.of(putOff.row(never)), List.of())));
     }
@@ -179,10 +185,17 @@ class BrokenHistoryTest {
                 .assigned("n1", 3, "t2")
                 .detached("n1");
         Story deleted = new Story().born().deleted();
+        Story underATask = new Story()
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1");
         return Stream.of(
                 arguments("NothingOnSilence", "unpublished without a word", unpublished),
                 arguments("NothingOnSilence", "unstaged while others were to come", unstaged),
                 arguments("NothingOnSilence", "detached on an old word", oldWord),
+                arguments("NothingOnSilence", "unpublished under a running task", underATask),
                 arguments("NothingOnSilence", "deleted unasked", deleted));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.HeldVolume;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
 import io.hawser.v1.TaskState;
@@ -117,6 +118,18 @@ class ExcusedTest {
         // Then
         holds(forgot);
         holds(lied);
+    }
+
+    @Test
+    void aVolumeThatStoodBeforeIsNoLeak() {
+        // Given
+        Story story = new Story();
+        // When
+        story.scene.holds(new HeldVolume("v", HeldVolume.ADOPTED + "v", Map.of(), Map.of(), Map.of()));
+        story.scene.holds(new HeldVolume("w", "w", Map.of(), Map.of(), Map.of()));
+        story.quiet(List.of(), List.of());
+        // Then
+        holds(story);
     }
 
     @Test

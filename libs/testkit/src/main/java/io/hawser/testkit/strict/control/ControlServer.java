@@ -33,6 +33,7 @@ public final class ControlServer implements Closeable {
      * @throws IOException if the socket cannot be bound
      */
     public static ControlServer listen(Path socket, StrictPlugin plugin) throws IOException {
+        Files.createDirectories(socket.toAbsolutePath().getParent());
         Files.deleteIfExists(socket);
         ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listener.bind(UnixDomainSocketAddress.of(socket));
