@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -36,6 +37,7 @@ public final class ConformanceMachine implements AutoCloseable {
     private final LocalLayout layout;
     private final LocalRun run;
     private final Thread stopOnSignal;
+    private final Map<String, PostgresDatabase> databases = new HashMap<>();
 
     private ConformanceMachine(LocalLayout layout, LocalRun run) {
         this.layout = layout;
@@ -81,7 +83,8 @@ public final class ConformanceMachine implements AutoCloseable {
         // Before plays make it at once.
         layout.pluginSockets(CONTROLLERS);
         run.supervisor().start(run.data().specs());
-        run.data().createDatabases(LocalServices.WITH_DATABASE);
+        LocalServices.WITH_DATABASE.forEach(
+                service -> databases.put(service, run.data().database(service)));
         writeSecret();
         Map<String, String> secrets = Map.of(
                 "HAWSER_SECRETS_DIR", secrets().toString(),
@@ -127,9 +130,9 @@ public final class ConformanceMachine implements AutoCloseable {
         return run.data().bootstrapServers();
     }
 
-    /** A service's database, for those that look into it; the server must run. */
+    /** A service's database, for those that look into it. */
     public PostgresDatabase database(String service) {
-        return run.data().database(service);
+        return databases.get(service);
     }
 
     public VolumeServiceClient volumes() {
