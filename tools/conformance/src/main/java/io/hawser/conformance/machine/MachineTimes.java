@@ -13,6 +13,7 @@ public final class MachineTimes {
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
     private static final String AFTER_REJECTION = "3s";
+    private static final String SWEEP_EVERY = "2s";
     /** Two cores for a dozen processes. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
@@ -29,7 +30,12 @@ public final class MachineTimes {
                 "HAWSER_VOLUME_BACKOFF_CEILING",
                 CEILING,
                 "HAWSER_VOLUME_REJECTED_INTERVAL",
-                AFTER_REJECTION);
+                AFTER_REJECTION,
+                "HAWSER_VOLUME_SWEEP_EVERY",
+                SWEEP_EVERY,
+                // Small enough that a run's few volumes take more than one page.
+                "HAWSER_VOLUME_SWEEP_PAGE",
+                "2");
     }
 
     static Map<String, String> pluginRegistry() {

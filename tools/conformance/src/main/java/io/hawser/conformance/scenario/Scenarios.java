@@ -35,6 +35,7 @@ public final class Scenarios {
                 mountGroupWithoutCapability(),
                 refused(),
                 onNodeSockets(),
+                listed(),
                 adopted("node-only"),
                 adopted("minimal"));
     }
@@ -167,6 +168,18 @@ public final class Scenarios {
         PlanBuilder plan = new PlanBuilder("on-nodes");
         handedOver(plan);
         return plan.build(PluginShape.calm("full").allOnNodeSockets());
+    }
+
+    /** More volumes than a page holds, and a plugin that forgets where a listing was. */
+    private static Plan listed() {
+        PlanBuilder plan = new PlanBuilder("listed");
+        List.of("a", "b", "c", "d", "e").forEach(volume -> plan.volume(volume, Specs.exclusive(plan.plugin()))
+                .act(new Act.AwaitCreated(plan.name(volume))));
+        plan.act(new Act.Pause(6000));
+        return plan.build(PluginShape.calm("full").with(FaultScript.parse("""
+                ListVolumes               * 5 error ABORTED
+                ListVolumes               * 8 error ABORTED
+                """)));
     }
 
     /** A plugin that creates nothing serves what stands already, under its name. */
