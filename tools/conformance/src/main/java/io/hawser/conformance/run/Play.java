@@ -1,22 +1,16 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.cli.look.Look;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.conformance.scenario.PluginShape;
 import io.hawser.local.mount.MountTable;
 import io.hawser.testkit.strict.CapabilityProfiles;
 import io.hawser.testkit.strict.Verdict;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.fault.Fault;
-import io.hawser.v1.DeregisterPluginInstance;
-import io.hawser.v1.Node;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,12 +23,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Plays one plan from the plugin's first socket to the last trace of it. */
 public final class Play {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
-    private static final String INSTANCE = "controller";
 
     private final Stage stage;
     private final Plan plan;
@@ -43,6 +35,8 @@ public final class Play {
     private final Volumes volumes;
     private final Deletions deletions;
     private final Disturber disturber;
+    private final Registration registration;
+    private final LostNodes lostNodes;
     private final Deeds deeds = new Deeds(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
@@ -56,6 +50,8 @@ public final class Play {
         this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
         this.disturber =
                 new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
+        this.registration = new Registration(plan, stage, inventory, AT_MOST);
+        this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
     }
 
     /**
@@ -80,7 +76,8 @@ public final class Play {
         Verdict verdict;
         try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
             try (disturber) {
-                introduce(plugin);
+                registration.introduce(plugin);
+                deletions.introduce();
                 plan.acts().forEach(act -> perform(act, plugin));
                 disturber.calm();
                 finish(plugin);
@@ -93,7 +90,7 @@ public final class Play {
             judgeAnyway(plugin, cleared);
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
-            leave(plugin);
+            registration.leave(plugin);
         }
         judgement
                 .breaches()
@@ -140,41 +137,6 @@ public final class Play {
         complaints.add(new Complaint(what, plan.name(), plan.seed(), detail));
     }
 
-    private void introduce(RunPlugin plugin) {
-        if (plan.plugin().hasOwnController()) {
-            inventory.write(
-                    HawserTopic.PLUGIN_COMMANDS,
-                    plugin.name(),
-                    RegisterPluginInstance.newBuilder()
-                            .setPlugin(plugin.name())
-                            .setInstance(INSTANCE)
-                            .setEndpoint(plugin.controllerEndpoint())
-                            .build());
-        }
-        stage.await("plugin " + plugin.name() + " to be known", AT_MOST, () -> known(plan.plugin()));
-        deletions.introduce();
-    }
-
-    private Look<Boolean> known(PluginShape shape) {
-        String name = plan.pluginName();
-        boolean controller = !shape.capabilities().hasController()
-                || stage.topics()
-                        .of(HawserTopic.PLUGINS, name, Plugin.class)
-                        .filter(plugin -> !plugin.getEndpoint().isEmpty())
-                        .isPresent();
-        if (!controller) {
-            return new Look.NotYet<>("plugin-registry has no healthy controller");
-        }
-        Set<String> nodes = stage.machine().volumes().nodes().stream()
-                .filter(node -> node.plugins().stream()
-                        .anyMatch(print -> print.getPlugin().equals(name) && print.getHealthy()))
-                .map(node -> node.node().getName())
-                .collect(Collectors.toSet());
-        return nodes.containsAll(ConformanceMachine.NODES)
-                ? new Look.Ready<>(true)
-                : new Look.NotYet<>("volume-service knows it on " + nodes);
-    }
-
     private void perform(Act act, RunPlugin plugin) {
         switch (act) {
             case Act.Pause(int millis) -> Disturber.pause(Duration.ofMillis(millis));
@@ -191,7 +153,7 @@ public final class Play {
             case Act.Restart(String process) -> disturber.restart(process);
             case Act.Duplicate(int which) -> inventory.again(which);
             case Act.Malform(Act.Malformation how, int which) -> malform(how, which);
-            case Act.LoseNode lose -> loseNode(lose, plugin);
+            case Act.LoseNode lose -> lostNodes.lose(lose, plugin);
             case Act.ReplacePlugin(String profile, int away) ->
                 disturber.meanwhile("the plugin", () -> replace(plugin, profile, Duration.ofMillis(away)));
         }
@@ -210,47 +172,9 @@ public final class Play {
         plugin.strict().comeBack();
     }
 
-    /** The plugin is told first: it must not take Hawser's word for it. */
-    private void loseNode(Act.LoseNode lose, RunPlugin plugin) {
-        String node = lose.node();
-        String agent = ConformanceMachine.agent(node);
-        deeds.nodeLost(node);
-        disturber.kill(agent, Duration.ofMillis(lose.awayMillis()));
-        plugin.strict().fence(node, true);
-        fence(node, true);
-        tenants.lost(node);
-        disturber.meanwhile("fence of " + node, () -> {
-            if (lose.unfencedFirst()) {
-                Disturber.pause(Duration.ofMillis(lose.awayMillis() / 2));
-                fence(node, false);
-            }
-        });
-    }
-
-    private void fence(String node, boolean fenced) {
-        deeds.fenced(node, fenced);
-        inventory.write(
-                HawserTopic.NODES,
-                node,
-                Node.newBuilder().setName(node).setFenced(fenced).build());
-    }
-
-    private Set<String> lostNodes() {
-        return plan.acts().stream()
-                .filter(Act.LoseNode.class::isInstance)
-                .map(act -> ((Act.LoseNode) act).node())
-                .collect(Collectors.toSet());
-    }
-
     private void finish(RunPlugin plugin) {
         deeds.quiet();
-        lostNodes().forEach(node -> {
-            volumes.awaitSettled();
-            // Nothing of before may be there when somebody vouches for the node no longer.
-            stage.await("node " + node + " to pay its debts", AT_MOST, () -> volumes.noDebtOf(node));
-            fence(node, false);
-            plugin.strict().fence(node, false);
-        });
+        lostNodes.takeBack(plugin);
         if (plan.losesData()) {
             tenants.endAll();
         } else {
@@ -294,18 +218,6 @@ public final class Play {
                 .toList();
         if (!held.isEmpty()) {
             complain("NoLeak", "the plugin holds " + held + " that no table knows");
-        }
-    }
-
-    private void leave(RunPlugin plugin) {
-        if (plan.plugin().hasOwnController()) {
-            inventory.write(
-                    HawserTopic.PLUGIN_COMMANDS,
-                    plugin.name(),
-                    DeregisterPluginInstance.newBuilder()
-                            .setPlugin(plugin.name())
-                            .setInstance(INSTANCE)
-                            .build());
         }
     }
 }

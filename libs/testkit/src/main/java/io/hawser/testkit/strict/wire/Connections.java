@@ -3,6 +3,8 @@ package io.hawser.testkit.strict.wire;
 import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import io.hawser.testkit.strict.Moment;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Numbers the accepted connections of a process and lets one of them be cut. gRPC shows a call no connection, and Unix
@@ -20,6 +23,9 @@ final class Connections extends ServerStreamTracer.Factory {
 
     /** The number of the connection that a call came in on. */
     static final Context.Key<Long> NUMBER = Context.key("connection");
+
+    /** When a call's stream was closed: noted as it happens, however busy the plugin is. Holds nothing while it is open. */
+    static final Context.Key<AtomicReference<Moment>> CLOSED = Context.key("closed");
 
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final ThreadLocal<Long> READING = new ThreadLocal<>();
@@ -44,10 +50,16 @@ final class Connections extends ServerStreamTracer.Factory {
     @Override
     public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
         long number = Optional.ofNullable(READING.get()).orElse(0L);
+        AtomicReference<Moment> closed = new AtomicReference<>();
         return new ServerStreamTracer() {
             @Override
             public Context filterContext(Context context) {
-                return context.withValue(NUMBER, number);
+                return context.withValues(NUMBER, number, CLOSED, closed);
+            }
+
+            @Override
+            public void streamClosed(Status status) {
+                closed.set(Moment.now());
             }
         };
     }

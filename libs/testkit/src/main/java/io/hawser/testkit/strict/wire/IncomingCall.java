@@ -8,8 +8,11 @@ import io.grpc.Status;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /**
  * One call whose request has arrived in full. Not safe for several threads: it lives on the executor that its
@@ -21,6 +24,7 @@ public final class IncomingCall {
     private final Message request;
     private final long connection;
     private final Optional<Deadline> deadline;
+    private final AtomicReference<Moment> closedAt;
     private final ServerCall<Message, byte[]> call;
     private final Runnable cut;
     private Runnable whenGivenUp = () -> {};
@@ -32,12 +36,14 @@ public final class IncomingCall {
             Message request,
             long connection,
             Optional<Deadline> deadline,
+            AtomicReference<Moment> closedAt,
             ServerCall<Message, byte[]> call,
             Runnable cut) {
         this.rpc = rpc;
         this.request = request;
         this.connection = connection;
         this.deadline = deadline;
+        this.closedAt = closedAt;
         this.call = call;
         this.cut = cut;
     }
@@ -63,14 +69,19 @@ public final class IncomingCall {
     }
 
     /**
-     * When its client gave up, which may be noticed late: it waits no longer than until the deadline that it sent.
+     * When its client gave up, which a busy plugin notices late: no later than its stream was closed, and than the deadline that it sent.
      *
      * @param noticed when it was noticed here
      */
     public Moment givenUpAt(Moment noticed) {
-        return deadline.map(sent -> sent.timeRemaining(TimeUnit.NANOSECONDS))
+        Stream<Moment> expired = deadline
+                .map(sent -> sent.timeRemaining(TimeUnit.NANOSECONDS))
                 .filter(left -> left < 0)
                 .map(left -> noticed.before(Duration.ofNanos(-left)))
+                .stream();
+        return Stream.concat(expired, Stream.ofNullable(closedAt.get()))
+                .filter(moment -> noticed.since(moment).isPositive())
+                .max(Comparator.comparing(noticed::since))
                 .orElse(noticed);
     }
 

@@ -144,6 +144,7 @@ public final class SocketServer {
                     request,
                     number,
                     Optional.ofNullable(context.getDeadline()),
+                    Connections.CLOSED.get(context),
                     call,
                     () -> connections.cut(number)));
         }

@@ -9,6 +9,7 @@ import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +39,31 @@ class IncomingCallTest {
         assertThat(call(Optional.empty()).givenUpAt(noticed)).isEqualTo(noticed);
     }
 
+    @Test
+    @DisplayName("A caller that lost its connection gave up then")
+    void whoLostItsConnectionGaveUpThen() {
+        // Given
+        Moment noticed = Moment.now();
+        Moment lost = noticed.before(LATE);
+
+        // When / Then
+        assertThat(call(Optional.of(Deadline.after(1, TimeUnit.HOURS)), lost).givenUpAt(noticed))
+                .isEqualTo(lost);
+        assertThat(call(Optional.empty(), noticed).givenUpAt(lost)).isEqualTo(lost);
+    }
+
     private static IncomingCall call(Optional<Deadline> deadline) {
+        return call(deadline, null);
+    }
+
+    private static IncomingCall call(Optional<Deadline> deadline, Moment closed) {
         return new IncomingCall(
-                Rpc.NODE_UNSTAGE_VOLUME, NodeUnstageVolumeRequest.getDefaultInstance(), 1, deadline, null, () -> {});
+                Rpc.NODE_UNSTAGE_VOLUME,
+                NodeUnstageVolumeRequest.getDefaultInstance(),
+                1,
+                deadline,
+                new AtomicReference<>(closed),
+                null,
+                () -> {});
     }
 }

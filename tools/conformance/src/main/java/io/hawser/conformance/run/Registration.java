@@ -1,0 +1,77 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Makes Hawser know the plugin of a run. Agents find its nodes' sockets by themselves. */
+final class Registration {
+    private static final String INSTANCE = "controller";
+
+    private final Plan plan;
+    private final Stage stage;
+    private final Inventory inventory;
+    private final Duration atMost;
+
+    Registration(Plan plan, Stage stage, Inventory inventory, Duration atMost) {
+        this.plan = plan;
+        this.stage = stage;
+        this.inventory = inventory;
+        this.atMost = atMost;
+    }
+
+    /** Returns when its controller and all of its nodes are known to be well. */
+    void introduce(RunPlugin plugin) {
+        if (plan.plugin().hasOwnController()) {
+            inventory.write(
+                    HawserTopic.PLUGIN_COMMANDS,
+                    plugin.name(),
+                    RegisterPluginInstance.newBuilder()
+                            .setPlugin(plugin.name())
+                            .setInstance(INSTANCE)
+                            .setEndpoint(plugin.controllerEndpoint())
+                            .build());
+        }
+        stage.await("plugin " + plugin.name() + " to be known", atMost, this::known);
+    }
+
+    void leave(RunPlugin plugin) {
+        if (plan.plugin().hasOwnController()) {
+            inventory.write(
+                    HawserTopic.PLUGIN_COMMANDS,
+                    plugin.name(),
+                    DeregisterPluginInstance.newBuilder()
+                            .setPlugin(plugin.name())
+                            .setInstance(INSTANCE)
+                            .build());
+        }
+    }
+
+    private Look<Boolean> known() {
+        String name = plan.pluginName();
+        boolean controller = !plan.plugin().capabilities().hasController()
+                || stage.topics()
+                        .of(HawserTopic.PLUGINS, name, Plugin.class)
+                        .filter(plugin -> !plugin.getEndpoint().isEmpty())
+                        .isPresent();
+        if (!controller) {
+            return new Look.NotYet<>("plugin-registry has no healthy controller");
+        }
+        Set<String> nodes = stage.machine().volumes().nodes().stream()
+                .filter(node -> node.plugins().stream()
+                        .anyMatch(print -> print.getPlugin().equals(name) && print.getHealthy()))
+                .map(node -> node.node().getName())
+                .collect(Collectors.toSet());
+        return nodes.containsAll(ConformanceMachine.NODES)
+                ? new Look.Ready<>(true)
+                : new Look.NotYet<>("volume-service knows it on " + nodes);
+    }
+}
