@@ -20,7 +20,7 @@ public final class SharedBroker {
     /** Host and port, as Kafka clients want them. */
     public static String bootstrapServers() {
         // The address is kept where every class loader of the JVM sees it: Quarkus loads test classes in several.
-        synchronized (System.getProperties()) {
+        synchronized (Runtime.getRuntime()) {
             String known = System.getProperty(KEY);
             if (known != null) {
                 return known;

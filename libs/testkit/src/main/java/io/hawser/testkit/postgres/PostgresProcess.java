@@ -32,6 +32,7 @@ public final class PostgresProcess implements AutoCloseable {
     private final int port;
     private final PostgresCluster cluster;
     private ChildProcess process;
+    private volatile String refusal = "";
 
     private PostgresProcess(Path folder, String password) {
         this.folder = folder.toAbsolutePath();
@@ -72,8 +73,10 @@ public final class PostgresProcess implements AutoCloseable {
     /** Whether it lets the superuser in now. */
     public boolean ready() {
         try (Connection connection = connect()) {
+            refusal = "it does not answer in time";
             return connection.isValid(2);
         } catch (SQLException e) {
+            refusal = e.toString();
             return false;
         }
     }
@@ -86,7 +89,11 @@ public final class PostgresProcess implements AutoCloseable {
         List<String> command = command();
         stopOrphan();
         process = ChildProcess.start(new Launch("postgres", command, Map.of(), log(), Launch.Lifetime.WITH_US));
-        process.awaitReady(this::ready, START_WITHIN);
+        try {
+            process.awaitReady(this::ready, START_WITHIN);
+        } catch (IllegalStateException late) {
+            throw new IllegalStateException(late.getMessage() + "\nlast refusal: " + refusal, late);
+        }
         return this;
     }
 

@@ -29,8 +29,9 @@ public final class SharedPostgres {
     }
 
     private static PostgresProcess server() {
-        // Known to every class loader of the JVM: Quarkus loads test classes in several.
-        synchronized (System.getProperties()) {
+        // One for every class loader of the JVM: Quarkus loads test classes in several. Not the properties: whoever
+        // reads them waits for it, too.
+        synchronized (Runtime.getRuntime()) {
             if (System.getProperty(FOLDER) == null) {
                 start();
             }

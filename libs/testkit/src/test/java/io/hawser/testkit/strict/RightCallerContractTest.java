@@ -1,7 +1,9 @@
 package io.hawser.testkit.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.fault.NamedScripts;
@@ -169,6 +171,44 @@ class RightCallerContractTest {
             // Then
             assertThat(plugin.verdict().violations()).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("a token that was answered with ABORTED may be used again once a listing begun anew has given it")
+    void aTokenGivenAnewBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        FaultScript forgetful = FaultScript.parse("ListVolumes * 2 error ABORTED");
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, forgetful));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).create();
+            new VolumeUser(caller, offered, "b", Mode.SINGLE_NODE_WRITER).create();
+            String forgotten = firstPage(caller);
+            assertThatThrownBy(() -> nextPage(caller, forgotten)).hasMessageContaining("ABORTED");
+
+            // When
+            String again = firstPage(caller);
+            nextPage(caller, again);
+
+            // Then
+            assertThat(again).isEqualTo(forgotten);
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    private static String firstPage(Caller caller) {
+        return caller.controller()
+                .listVolumes(ListVolumesRequest.newBuilder().setMaxEntries(1).build())
+                .getNextToken();
+    }
+
+    private static void nextPage(Caller caller, String token) {
+        caller.controller()
+                .listVolumes(ListVolumesRequest.newBuilder()
+                        .setMaxEntries(1)
+                        .setStartingToken(token)
+                        .build());
     }
 
     private StrictPluginOptions options(Capabilities offered, FaultScript faults) {

@@ -48,7 +48,7 @@ public final class Readings {
         return tokens.contains(rpc + " " + token);
     }
 
-    /** The call to which the plugin answered that this token is stale. */
+    /** The call to which the plugin answered that this token is stale; empty once a page of a listing begun anew gave it again. */
     public Optional<Long> staleToken(Rpc rpc, String token) {
         return Optional.ofNullable(staleTokens.get(rpc + " " + token));
     }
@@ -69,6 +69,7 @@ public final class Readings {
 
     private void gave(Rpc rpc, String token) {
         tokens.add(rpc + " " + token);
+        staleTokens.remove(rpc + " " + token);
     }
 
     void stale(Call call, String token) {
