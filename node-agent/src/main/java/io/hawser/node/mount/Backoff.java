@@ -44,4 +44,12 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
             case CallEnding.NotSent _, CallEnding.Uncertain _ -> delay(attempts, jitter);
         };
     }
+
+    /** The part of that pause that no change of the wish shortens: the plugin may still be at a call whose outcome is open. */
+    public Duration least(CallEnding ending) {
+        return switch (ending) {
+            case CallEnding.Done(), CallEnding.Rejected _, CallEnding.NotSent _ -> Duration.ZERO;
+            case CallEnding.Uncertain _ -> floor;
+        };
+    }
 }

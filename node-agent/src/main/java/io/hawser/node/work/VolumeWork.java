@@ -71,7 +71,7 @@ final class VolumeWork {
         return calls;
     }
 
-    /** The plugin is another one, or a person asks: try at once. */
+    /** The plugin is another one, or a person asks: try as soon as may be. */
     void preempt() {
         pace = pace.preempted();
     }
@@ -241,7 +241,8 @@ final class VolumeWork {
                 why,
                 machine.clock().instant(),
                 machine.backoff()
-                        .after(counted, pace.attempts() + 1, machine.jitter().getAsDouble()));
+                        .after(counted, pace.attempts() + 1, machine.jitter().getAsDouble()),
+                machine.backoff().least(counted));
     }
 
     private boolean nothingIsMounted() {

@@ -20,7 +20,8 @@ class MountReportsTest {
     void tellsWhereItIsMountedAndWhyAnotherIsNot() {
         // Given
         Wish wish = Sample.wish(2, "t1", "t2");
-        Pace pace = Pace.FRESH.failed("t2", "publish: refused: no", Instant.EPOCH, Duration.ofSeconds(1));
+        Pace pace =
+                Pace.FRESH.failed("t2", "publish: refused: no", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
         View view = new View(
                 Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), pace);
         // When

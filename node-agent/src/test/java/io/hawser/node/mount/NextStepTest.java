@@ -163,7 +163,7 @@ class NextStepTest {
     @Test
     void aPluginThatIsAwayIsWaitedForAndAPauseIsKept() {
         // Given
-        Pace paused = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3));
+        Pace paused = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3), Duration.ZERO);
         // When
         Step away = next(Sample.none(), Sample.wish(1, "t1"), new PluginView.Away("gone"), Pace.FRESH);
         Step waits = next(Sample.none(), Sample.wish(1, "t1"), STAGES, paused);
@@ -175,7 +175,7 @@ class NextStepTest {
     @Test
     void theTargetThatFailedLeastIsNext() {
         // Given
-        Pace pace = Pace.FRESH.failed("t1", "no", NOW, Duration.ZERO);
+        Pace pace = Pace.FRESH.failed("t1", "no", NOW, Duration.ZERO, Duration.ZERO);
         Wish wish = Sample.wish(1, "t1", "t2");
         MountRecord staged = Sample.mounted(1);
         // When
