@@ -5,13 +5,13 @@ import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.Transactions;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.jboss.logging.Logger;
 
@@ -45,10 +45,11 @@ public class Intake {
     @Incoming("intake")
     Uni<Void> on(ConsumerRecords<byte[], byte[]> polled) {
         IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
-        if (batch.isEmpty()) {
-            return Uni.createFrom().voidItem();
-        }
-        return application.apply(batch).chain(moved -> settle(batch, moved));
+        Uni<Void> applied = batch.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : application.apply(batch).chain(moved -> settle(batch, moved));
+        // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
+        return applied.chain(() -> InOrder.each(batch.holes(), hole -> followStored(hole.partition(), hole.log())));
     }
 
     private Uni<Void> settle(IntakeBatch batch, Set<LogPartition> moved) {
@@ -59,29 +60,23 @@ public class Intake {
         List<IntakeBatch.Slice> others = batch.slices().stream()
                 .filter(slice -> !moved.contains(slice.log()))
                 .toList();
-        return Multi.createFrom()
-                .iterable(others)
-                .onItem()
-                .transformToUniAndConcatenate(this::followStored)
-                .toUni()
-                .replaceWithVoid();
+        return InOrder.each(others, slice -> followStored(slice.partition(), slice.log()));
     }
 
-    /** Another replica applied these records: go on from where it came to. */
-    private Uni<Void> followStored(IntakeBatch.Slice slice) {
+    /** Another replica applied these records, or they are not what comes next: go on from the stored position. */
+    private Uni<Void> followStored(TopicPartition partition, LogPartition log) {
         return transactions
-                .run(tx -> PositionRows.load(tx.statements(), config.service(), slice.log()))
+                .run(tx -> PositionRows.load(tx.statements(), config.service(), log))
                 .chain(stored -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
-                    if (consumer.assignment().contains(slice.partition()) && stored.isPresent()) {
-                        LOG.infof("%s was read by another replica up to %d", slice.partition(), stored.getAsLong());
-                        PolledOffsets.sought(slice.partition(), stored.getAsLong());
-                        consumer.seek(slice.partition(), stored.getAsLong());
-                        cursors.set(slice.partition(), slice.log(), stored.getAsLong());
+                    if (consumer.assignment().contains(partition) && stored.isPresent()) {
+                        LOG.infof("%s is read again from the stored position %d", partition, stored.getAsLong());
+                        PolledOffsets.sought(partition, stored.getAsLong());
+                        consumer.seek(partition, stored.getAsLong());
+                        cursors.set(partition, log, stored.getAsLong());
                     }
                 }))
                 .onFailure()
-                .invoke(failure ->
-                        LOG.warnf("following %s failed, trying again: %s", slice.partition(), failure.getMessage()))
+                .invoke(failure -> LOG.warnf("following %s failed, trying again: %s", partition, failure.getMessage()))
                 .onFailure()
                 .retry()
                 .withBackOff(java.time.Duration.ofMillis(100), java.time.Duration.ofSeconds(5))

@@ -18,9 +18,12 @@ import org.apache.kafka.common.TopicPartition;
  * does not clear the connector's buffer, so batches polled before it can still arrive: what they hold below the cursor was applied, and one
  * that begins above it leaves a hole, which the polls after the seek fill.
  */
-record IntakeBatch(List<Slice> slices) {
+record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     /** Records of one partition, and the move that applying them makes. */
     record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {}
+
+    /** A partition whose polled records begin above the cursor. */
+    record Hole(TopicPartition partition, LogPartition log) {}
 
     /** Where the poll began that brought a partition's first record. */
     interface PollStart {
@@ -29,6 +32,7 @@ record IntakeBatch(List<Slice> slices) {
 
     static IntakeBatch of(ConsumerRecords<byte[], byte[]> polled, Cursors cursors, PollStart pollStart) {
         List<Slice> slices = new ArrayList<>();
+        List<Hole> holes = new ArrayList<>();
         for (TopicPartition partition : polled.partitions()) {
             Optional<Cursors.Cursor> cursor = cursors.of(partition);
             if (cursor.isEmpty()) {
@@ -37,6 +41,7 @@ record IntakeBatch(List<Slice> slices) {
             long from = cursor.get().next();
             List<ConsumerRecord<byte[], byte[]>> all = polled.records(partition);
             if (pollStart.of(partition, all.getFirst().offset(), from) > from) {
+                holes.add(new Hole(partition, cursor.get().log()));
                 continue;
             }
             List<ConsumerRecord<byte[], byte[]>> fresh =
@@ -49,7 +54,7 @@ record IntakeBatch(List<Slice> slices) {
                         fresh));
             }
         }
-        return new IntakeBatch(List.copyOf(slices));
+        return new IntakeBatch(List.copyOf(slices), List.copyOf(holes));
     }
 
     boolean isEmpty() {
@@ -73,7 +78,8 @@ record IntakeBatch(List<Slice> slices) {
                 long before = from.getOrDefault(slice.log(), slice.move().from());
                 Move move = new Move(before, record.offset() + 1);
                 from.put(slice.log(), move.to());
-                singles.add(new IntakeBatch(List.of(new Slice(slice.partition(), slice.log(), move, List.of(record)))));
+                singles.add(new IntakeBatch(
+                        List.of(new Slice(slice.partition(), slice.log(), move, List.of(record))), List.of()));
             }
         }
         return singles;

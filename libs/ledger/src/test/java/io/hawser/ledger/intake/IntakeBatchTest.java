@@ -62,6 +62,21 @@ class IntakeBatchTest {
     }
 
     @Test
+    @DisplayName(
+            "A batch that begins above the cursor is not applied, and its partition is to be read again from the stored position")
+    void namesThePartitionWhoseBatchLeavesAHole() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+
+        // When
+        IntakeBatch batch = IntakeBatch.of(records(7, 8), cursors, begunAt(5));
+
+        // Then
+        assertThat(batch.isEmpty()).isTrue();
+        assertThat(batch.holes()).containsExactly(new IntakeBatch.Hole(PARTITION, LOG));
+    }
+
+    @Test
     void leavesOutAPartitionThatWasTakenAway() {
         assertThat(IntakeBatch.of(records(1), cursors, begunAt(0)).isEmpty()).isTrue();
     }
