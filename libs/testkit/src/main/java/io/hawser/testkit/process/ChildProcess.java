@@ -173,6 +173,11 @@ public final class ChildProcess {
         Signal.CONT.sendTo(id.pid());
     }
 
+    /** SIGQUIT: a JVM writes to its log what its threads do, and goes on. */
+    public void dumpThreads() {
+        Signal.QUIT.sendTo(id.pid());
+    }
+
     private void release() {
         watcher.ifPresent(Process::destroyForcibly);
     }

@@ -8,6 +8,7 @@ public enum Signal {
     INT,
     TERM,
     KILL,
+    QUIT,
     STOP,
     CONT;
 

@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.machine.StandStill;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.local.mount.MountTable;
@@ -83,6 +84,8 @@ public final class Play {
                 finish(plugin);
                 cleared = true;
             } catch (RuntimeException e) {
+                // Before calming anything: that may be what sets it going again.
+                StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
                 // Whatever ends a run early is told with its seed, and the next run begins.
                 complain(Complaint.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
                 calmAnyway();

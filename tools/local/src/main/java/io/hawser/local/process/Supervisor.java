@@ -130,6 +130,11 @@ public final class Supervisor implements AutoCloseable {
         named(name).process.resume();
     }
 
+    /** Lets a JVM write to its log what its threads do. */
+    public void dumpThreads(String name) {
+        named(name).process.dumpThreads();
+    }
+
     /** Starts a process again, stopping it first if it runs, and returns when it is ready. */
     public void restart(String name) {
         Supervised each = named(name);

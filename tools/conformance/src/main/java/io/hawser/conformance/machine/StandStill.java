@@ -1,0 +1,123 @@
+package io.hawser.conformance.machine;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Writes down where everything stands when something that was awaited did not come: how far each service has read and how long its topics
+ * are, what is due, unsent and under way in its database; and lets every JVM write its threads to its log. Never fails.
+ */
+public final class StandStill {
+    private static final Map<String, String> QUESTIONS = new TreeMap<>(Map.of(
+            "positions", "select topic, partition, next, topic_id from ledger_position order by topic, partition",
+            "due",
+                    "select kind, key, lane, due, woken, clock_timestamp() from ledger_due where due < '9998-01-01' order by due",
+            "outbox", "select shard, id, topic, key from ledger_outbox order by id",
+            "relays", "select * from ledger_shard order by shard",
+            "sessions",
+                    "select pid, state, wait_event_type, wait_event, xact_start, state_change, pg_blocking_pids(pid) blocked_by,"
+                            + " left(query, 300) query from pg_stat_activity where datname = current_database()"));
+
+    private final ConformanceMachine machine;
+    private final StringBuilder text = new StringBuilder();
+
+    private StandStill(ConformanceMachine machine) {
+        this.machine = machine;
+    }
+
+    /** @param file is written anew */
+    public static void describe(ConformanceMachine machine, Path file) {
+        StandStill seen = new StandStill(machine);
+        seen.text.append("at ").append(Instant.now()).append('\n');
+        seen.topics();
+        LocalServices.WITH_DATABASE.forEach(service -> seen.database(machine.database(service)));
+        seen.threads();
+        try {
+            Files.writeString(file, seen.text);
+        } catch (IOException e) {
+            // Evidence that cannot be kept is no second failure.
+        }
+    }
+
+    /** Of the JVMs only: to others the signal means another thing. */
+    private void threads() {
+        List<String> jvms = new ArrayList<>(LocalServices.WITH_DATABASE);
+        ConformanceMachine.NODES.forEach(node -> jvms.add(ConformanceMachine.agent(node)));
+        machine.supervisor().running().stream().filter(jvms::contains).forEach(machine.supervisor()::dumpThreads);
+    }
+
+    private void topics() {
+        title("ends of the topics");
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", machine.bootstrapServers()))) {
+            Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+            for (HawserTopic topic : HawserTopic.values()) {
+                for (int partition = 0; partition < topic.partitions(); partition++) {
+                    latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
+                }
+            }
+            Map<String, Long> ends = new TreeMap<>();
+            admin.listOffsets(latest)
+                    .all()
+                    .get(10, TimeUnit.SECONDS)
+                    .forEach((partition, end) -> ends.put(partition.toString(), end.offset()));
+            ends.forEach((partition, end) ->
+                    text.append(partition).append(' ').append(end).append('\n'));
+        } catch (ExecutionException | TimeoutException e) {
+            text.append("cannot be read: ").append(e).append('\n');
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void database(PostgresDatabase database) {
+        QUESTIONS.forEach((subject, query) -> {
+            title(database.user() + ": " + subject);
+            try (Connection connection =
+                            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(query)) {
+                while (rows.next()) {
+                    row(rows);
+                }
+            } catch (SQLException e) {
+                text.append("cannot be read: ").append(e.getMessage()).append('\n');
+            }
+        });
+    }
+
+    private void row(ResultSet row) throws SQLException {
+        for (int column = 1; column <= row.getMetaData().getColumnCount(); column++) {
+            text.append(row.getMetaData().getColumnLabel(column))
+                    .append('=')
+                    .append(row.getString(column))
+                    .append(' ');
+        }
+        text.append('\n');
+    }
+
+    private void title(String title) {
+        text.append("\n# ").append(title).append('\n');
+    }
+}
