@@ -28,6 +28,8 @@ public interface LedgerConfig {
     @WithDefault("1m")
     Duration forgetEvery();
 
+    Intake intake();
+
     Outbox outbox();
 
     Due due();
@@ -35,6 +37,13 @@ public interface LedgerConfig {
     Database database();
 
     Faults faults();
+
+    /** Reading. */
+    interface Intake {
+        /** How long polled records may wait for an idle intake before they count as lost and are read again. */
+        @WithDefault("20s")
+        Duration lostAfter();
+    }
 
     /** Relay of the outbox. */
     interface Outbox {

@@ -8,6 +8,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -37,6 +38,9 @@ class IntakeIT {
 
     @Inject
     DataSource database;
+
+    @Inject
+    KafkaClientService kafka;
 
     private final String service = "s" + UUID.randomUUID();
 
@@ -84,6 +88,32 @@ class IntakeIT {
         // Then
         await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) > all.size());
         assertThat(tasks.count(service)).isEqualTo(1 + all.size());
+    }
+
+    @Test
+    @DisplayName("Records that were polled and never handed over are read again, though no further record comes")
+    void recordsThatWereLostOnTheWayAreReadAgain() throws Exception {
+        // Given
+        tasks.writeTogether(service, named(0, 1));
+        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        await().atMost(Duration.ofSeconds(30)).until(this::intakeIsQuiet);
+
+        // When
+        int stolen = kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(consumer -> {
+                    tasks.writeTogether(service, named(1, 4));
+                    int polled = 0;
+                    while (polled < 3) {
+                        polled += consumer.poll(Duration.ofMillis(100)).count();
+                    }
+                    return polled;
+                })
+                .await()
+                .atMost(Duration.ofSeconds(30));
+
+        // Then
+        assertThat(stolen).isEqualTo(3);
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 4);
     }
 
     private List<String> named(int from, int to) {

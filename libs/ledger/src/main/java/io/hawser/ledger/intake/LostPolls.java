@@ -1,0 +1,112 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.Cursors;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+
+/**
+ * Finds partitions whose records were polled and never handed to the intake, and reads them again. The connector buffers between the two; should it ever
+ * drop what it holds, nothing else would notice before the partition's next record, which may never come.
+ */
+@ApplicationScoped
+public class LostPolls {
+    private static final Logger LOG = Logger.getLogger(LostPolls.class);
+    private static final int LOOKS = 5;
+
+    private final LedgerConfig config;
+    private final Cursors cursors;
+    private final StoredPosition stored;
+    private final KafkaClientService kafka;
+    private final Vertx vertx;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    /** Used on the polling thread only. */
+    private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
+
+    private volatile boolean applying;
+    private final AtomicLong handed = new AtomicLong();
+
+    public LostPolls(
+            LedgerConfig config, Cursors cursors, StoredPosition stored, KafkaClientService kafka, Vertx vertx) {
+        this.config = config;
+        this.cursors = cursors;
+        this.stored = stored;
+        this.kafka = kafka;
+        this.vertx = vertx;
+    }
+
+    /** A partition with polled records beyond its cursor, seen while nothing was being applied, so many times in a row. */
+    private record Waiting(long cursor, long handed, int looks) {}
+
+    void start(@Observes StartupEvent event) {
+        vertx.setPeriodic(Math.max(1, config.intake().lostAfter().toMillis() / LOOKS), ignored -> look());
+    }
+
+    /** The intake was handed a batch. One at a time. */
+    void begun() {
+        applying = true;
+        handed.incrementAndGet();
+    }
+
+    /** The intake has settled it. */
+    void ended() {
+        applying = false;
+    }
+
+    private void look() {
+        if (cursors.all().isEmpty() || !looking.compareAndSet(false, true)) {
+            return;
+        }
+        kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(this::lost)
+                .chain(lost -> InOrder.each(lost, this::readAgain))
+                .subscribe()
+                .with(ignored -> looking.set(false), failure -> {
+                    LOG.debugf("looking for lost polls failed, trying again: %s", failure.getMessage());
+                    looking.set(false);
+                });
+    }
+
+    private List<TopicPartition> lost(Consumer<byte[], byte[]> consumer) {
+        Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
+        waiting.clear();
+        if (applying) {
+            // What is buffered comes when this is settled.
+            return List.of();
+        }
+        cursors.all().forEach((partition, cursor) -> {
+            if (PolledOffsets.last(partition) < cursor.next()
+                    || !consumer.assignment().contains(partition)) {
+                return;
+            }
+            Waiting seen = before.get(partition);
+            boolean same = seen != null && seen.cursor() == cursor.next() && seen.handed() == handed.get();
+            waiting.put(partition, new Waiting(cursor.next(), handed.get(), same ? seen.looks() + 1 : 1));
+        });
+        return waiting.entrySet().stream()
+                .filter(each -> each.getValue().looks() > LOOKS)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private Uni<Void> readAgain(TopicPartition partition) {
+        return cursors.of(partition)
+                .map(cursor -> {
+                    LOG.warnf("records of %s were polled and never came", partition);
+                    return stored.follow(partition, cursor.log());
+                })
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+}

@@ -1,0 +1,57 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+
+/** Goes on reading a partition from where the database says that the service stands. */
+@ApplicationScoped
+public class StoredPosition {
+    private static final Logger LOG = Logger.getLogger(StoredPosition.class);
+
+    private final LedgerConfig config;
+    private final Cursors cursors;
+    private final Transactions transactions;
+    private final KafkaClientService kafka;
+
+    public StoredPosition(LedgerConfig config, Cursors cursors, Transactions transactions, KafkaClientService kafka) {
+        this.config = config;
+        this.cursors = cursors;
+        this.transactions = transactions;
+        this.kafka = kafka;
+    }
+
+    /** Never fails: tries again for as long as it takes. */
+    Uni<Void> follow(TopicPartition partition, LogPartition log) {
+        return transactions
+                .run(tx -> PositionRows.load(tx.statements(), config.service(), log))
+                .chain(stored -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
+                    seek(consumer, partition, log, stored);
+                }))
+                .onFailure()
+                .invoke(failure -> LOG.warnf("following %s failed, trying again: %s", partition, failure.getMessage()))
+                .onFailure()
+                .retry()
+                .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))
+                .indefinitely();
+    }
+
+    private void seek(Consumer<?, ?> consumer, TopicPartition partition, LogPartition log, OptionalLong stored) {
+        if (consumer.assignment().contains(partition) && stored.isPresent()) {
+            LOG.infof("%s is read again from the stored position %d", partition, stored.getAsLong());
+            PolledOffsets.sought(partition, stored.getAsLong());
+            consumer.seek(partition, stored.getAsLong());
+            cursors.set(partition, log, stored.getAsLong());
+        }
+    }
+}
