@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 @AnalyzeClasses(packages = "io.hawser.plugin", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
@@ -44,4 +45,12 @@ class LayeringTest {
             .orShould()
             .dependOnClassesThat()
             .areAssignableTo(RandomGenerator.class);
+
+    /** Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's {@code remove} says why. */
+    @ArchTest
+    static final ArchRule rowsAreDeletedByTheTransaction = noClasses()
+            .should()
+            .callMethod(Mutiny.Session.class, "remove", Object.class)
+            .orShould()
+            .callMethod(Mutiny.Session.class, "removeAll", Object[].class);
 }

@@ -8,6 +8,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /** The deciding packages know no framework and read no clock. */
 @AnalyzeClasses(packages = "io.hawser.volume", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -45,4 +46,12 @@ class LayeringTest {
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(System.class, "nanoTime");
+
+    /** Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's {@code remove} says why. */
+    @ArchTest
+    static final ArchRule rowsAreDeletedByTheTransaction = noClasses()
+            .should()
+            .callMethod(Mutiny.Session.class, "remove", Object.class)
+            .orShould()
+            .callMethod(Mutiny.Session.class, "removeAll", Object[].class);
 }

@@ -101,8 +101,7 @@ public class Facts {
         }
         rows.remove(existing.get());
         tx.due(new DueChange.Forget("sweep", name));
-        return tx.session()
-                .remove(existing.get())
+        return tx.removeAtOnce(existing.get())
                 .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));
     }
 
@@ -128,7 +127,7 @@ public class Facts {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        return tx.session().remove(existing.get()).chain(() -> wakeOnSlot(tx, parts[0]));
+        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnSlot(tx, parts[0]));
     }
 
     private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {

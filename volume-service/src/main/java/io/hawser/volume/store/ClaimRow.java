@@ -1,5 +1,7 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -10,7 +12,7 @@ import jakarta.persistence.Table;
 @Entity
 @Table(name = "claim")
 @IdClass(ClaimRow.Key.class)
-public class ClaimRow {
+public class ClaimRow implements Removable {
     /** A mount of a task. */
     public record Key(String task, String target) {}
 
@@ -39,4 +41,9 @@ public class ClaimRow {
     public boolean onlyOccupancy;
 
     public String path;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("claim", "task", task, "target", target);
+    }
 }

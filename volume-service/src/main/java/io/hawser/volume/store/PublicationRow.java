@@ -1,5 +1,7 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -11,7 +13,7 @@ import java.time.Instant;
 @Entity
 @Table(name = "publication")
 @IdClass(PublicationRow.Key.class)
-public class PublicationRow {
+public class PublicationRow implements Removable {
     /** A volume on a node. */
     public record Key(String volume, String node) {}
 
@@ -45,4 +47,9 @@ public class PublicationRow {
     public Long parkedAt;
 
     public byte[] reported;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("publication", "volume", volume, "node", node);
+    }
 }

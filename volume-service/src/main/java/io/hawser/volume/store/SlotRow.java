@@ -1,5 +1,7 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
@@ -9,7 +11,7 @@ import jakarta.persistence.Table;
 @Entity
 @Table(name = "slot")
 @IdClass(SlotRow.Key.class)
-public class SlotRow {
+public class SlotRow implements Removable {
     /** A plugin on a node. */
     public record Key(String node, String plugin) {}
 
@@ -20,4 +22,9 @@ public class SlotRow {
     public String plugin;
 
     public byte[] message;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("slot", "node", node, "plugin", plugin);
+    }
 }

@@ -1,5 +1,7 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -7,7 +9,7 @@ import jakarta.persistence.Table;
 /** The last {@code hawser.v1.Task} of a task, and what was last published about its volumes. */
 @Entity
 @Table(name = "task")
-public class TaskRow {
+public class TaskRow implements Removable {
     @Id
     public String name;
 
@@ -16,4 +18,9 @@ public class TaskRow {
     public boolean gone;
     public byte[] published;
     public long revision;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("task", "name", name);
+    }
 }

@@ -1,5 +1,7 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -9,7 +11,7 @@ import java.time.Instant;
 /** {@code lifecycle.Volume} without its publications. */
 @Entity
 @Table(name = "volume")
-public class VolumeRow {
+public class VolumeRow implements Removable {
     @Id
     public String name;
 
@@ -87,4 +89,9 @@ public class VolumeRow {
 
     public byte[] published;
     public long revision;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("volume", "name", name);
+    }
 }

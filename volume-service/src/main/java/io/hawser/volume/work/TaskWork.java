@@ -85,13 +85,13 @@ public class TaskWork {
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
         tx.due(next(row.name, outcome.claims(), tx.now()));
+        difference.gone().forEach(tx::remove);
         return tx.session()
-                .removeAll(difference.gone().toArray())
-                .chain(() -> tx.session().persistAll(difference.added().toArray()))
+                .persistAll(difference.added().toArray())
                 .chain(() -> queueChanged || !outcome.touched().isEmpty()
                         ? wakeOthers(tx, row.name, input, outcome)
                         : Uni.createFrom().voidItem())
-                .chain(() -> report(tx, batch, row, input.wish(), outcome.claims()));
+                .invoke(() -> report(tx, batch, row, input.wish(), outcome.claims()));
     }
 
     /**
@@ -138,7 +138,7 @@ public class TaskWork {
                 .replaceWithVoid();
     }
 
-    private Uni<Void> report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskWish wish, List<Claim> claims) {
+    private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskWish wish, List<Claim> claims) {
         boolean over = wish.over() && claims.isEmpty();
         if (over) {
             if (row.published != null) {
@@ -147,12 +147,12 @@ public class TaskWork {
             }
             if (wish.gone()) {
                 tx.due(new DueChange.Forget("task", row.name));
-                return tx.session().remove(row);
+                tx.remove(row);
             }
-            return Uni.createFrom().voidItem();
+            return;
         }
         if (wish.mounts().isEmpty() && claims.isEmpty()) {
-            return Uni.createFrom().voidItem();
+            return;
         }
         TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));
         byte[] bytes = report.toByteArray();
@@ -162,6 +162,5 @@ public class TaskWork {
             tx.publish(publishing.taskVolumes(
                     report.toBuilder().setRevision(row.revision).build(), tx.now()));
         }
-        return Uni.createFrom().voidItem();
     }
 }

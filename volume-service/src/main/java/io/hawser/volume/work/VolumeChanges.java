@@ -35,26 +35,24 @@ final class VolumeChanges {
             }
             VolumeMapping.write(volume, publication, row);
         });
-        Object[] gone = rows.stream().filter(row -> !now.containsKey(row.node)).toArray();
-        return tx.session().removeAll(gone).chain(() -> tx.session().persistAll(added.toArray()));
+        rows.stream().filter(row -> !now.containsKey(row.node)).forEach(tx::remove);
+        return tx.session().persistAll(added.toArray());
     }
 
-    static Uni<Void> claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
+    static void claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
         Map<ClaimRow.Key, Claim> now = after.stream()
                 .collect(
                         Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), Function.identity()));
-        List<ClaimRow> gone = new ArrayList<>();
         for (ClaimRow row : rows) {
             Claim claim = now.get(new ClaimRow.Key(row.task, row.target));
             if (claim == null) {
-                gone.add(row);
+                tx.remove(row);
                 wake(tx, row.task);
             } else if (!claim.equals(VolumeMapping.claim(row))) {
                 VolumeMapping.write(claim, row);
                 wake(tx, row.task);
             }
         }
-        return tx.session().removeAll(gone.toArray());
     }
 
     /** Who waits for the volume looks again when its users, its places or its readiness changed. */

@@ -150,11 +150,11 @@ public class VolumeWork {
                         .orElse(volume));
         records.effects(tx, outcome.volume().orElse(before), outcome.effects());
         Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
-                .chain(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
+                .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
                 .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                         ? VolumeChanges.wakeWaiting(tx, before)
                         : Uni.createFrom().voidItem())
-                .chain(() -> store(tx, batch, row, before, after, outcome, facts));
+                .invoke(() -> store(tx, batch, row, before, after, outcome, facts));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
         return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of()));
     }
@@ -178,7 +178,7 @@ public class VolumeWork {
         return intended;
     }
 
-    private Uni<Void> store(
+    private void store(
             LedgerTransaction tx,
             VolumeBatch batch,
             VolumeRow row,
@@ -189,7 +189,8 @@ public class VolumeWork {
         if (after.isEmpty()) {
             records.gone(tx, row.name);
             tx.due(new DueChange.Forget("volume", row.name));
-            return tx.session().remove(row);
+            tx.remove(row);
+            return;
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
@@ -200,7 +201,6 @@ public class VolumeWork {
                 facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isEmpty();
         records.state(tx, row, volume, outcome.claims(), batch.waitingFor(row.name), away);
         tx.due(next(row, volume, outcome));
-        return Uni.createFrom().voidItem();
     }
 
     private static DueChange next(VolumeRow row, Volume volume, Reconciliation.Outcome outcome) {

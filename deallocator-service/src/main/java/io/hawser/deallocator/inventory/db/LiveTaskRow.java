@@ -1,6 +1,8 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.LiveTask;
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -9,7 +11,7 @@ import jakarta.persistence.Table;
 /** Table {@code live_task}. */
 @Entity
 @Table(name = "live_task")
-public class LiveTaskRow {
+public class LiveTaskRow implements Removable {
     @Id
     private String name;
 
@@ -33,5 +35,10 @@ public class LiveTaskRow {
 
     LiveTask toDomain() {
         return new LiveTask(name, service);
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("live_task", "name", name);
     }
 }

@@ -1,8 +1,9 @@
 package io.hawser.deallocator.inventory.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Removable;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.LockModeType;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -40,25 +41,24 @@ public final class Locked {
     }
 
     /** Makes the rows say what {@code after} says: changes, adds, removes. */
-    static <R, D> Uni<Void> write(
-            Mutiny.Session session,
+    static <R extends Removable, D> Uni<Void> write(
+            LedgerTransaction tx,
             Map<String, R> rows,
             Map<String, D> after,
             Function<D, R> create,
             Function<R, D> read,
             BiConsumer<R, D> set) {
         Map<String, D> fresh = new HashMap<>(after);
-        List<Object> gone = new ArrayList<>();
         rows.forEach((name, row) -> {
             D wanted = fresh.remove(name);
             if (wanted == null) {
-                gone.add(row);
+                tx.remove(row);
             } else if (!Objects.equals(read.apply(row), wanted)) {
                 set.accept(row, wanted);
             }
         });
         Object[] created = fresh.values().stream().map(create).toArray();
-        return session.removeAll(gone.toArray()).chain(() -> session.persistAll(created));
+        return tx.session().persistAll(created);
     }
 
     static <R> Map<String, R> byName(List<R> rows, Function<R, String> name) {

@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.Inventory;
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;
@@ -10,38 +11,37 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * What a batch of facts concerns, locked in the order tasks, services, networks. Not only the entities named: a task's service and a
  * service's networks too, before and after, because their deletion is decided from it.
  */
 public final class LockedInventory {
-    private final Mutiny.Session session;
+    private final LedgerTransaction tx;
     private final Map<String, LiveTaskRow> tasks;
     private final Map<String, ServiceRow> services;
     private final Map<String, NetworkRow> networks;
 
     private LockedInventory(
-            Mutiny.Session session,
+            LedgerTransaction tx,
             Map<String, LiveTaskRow> tasks,
             Map<String, ServiceRow> services,
             Map<String, NetworkRow> networks) {
-        this.session = session;
+        this.tx = tx;
         this.tasks = tasks;
         this.services = services;
         this.networks = networks;
     }
 
     /** Locks everything that applying these facts reads or writes. */
-    public static Uni<LockedInventory> lock(Mutiny.Session session, List<Fact> facts) {
-        return Locked.rows(session, LiveTaskRow.class, taskNames(facts))
+    public static Uni<LockedInventory> lock(LedgerTransaction tx, List<Fact> facts) {
+        return Locked.rows(tx.session(), LiveTaskRow.class, taskNames(facts))
                 .map(rows -> Locked.byName(rows, LiveTaskRow::name))
-                .chain(tasks -> Locked.services(session, serviceNames(facts, tasks.values()))
+                .chain(tasks -> Locked.services(tx.session(), serviceNames(facts, tasks.values()))
                         .map(rows -> Locked.byName(rows, ServiceRow::name))
-                        .chain(services -> Locked.networks(session, networkNames(facts, services.values()))
+                        .chain(services -> Locked.networks(tx.session(), networkNames(facts, services.values()))
                                 .map(rows -> Locked.byName(rows, NetworkRow::name))
-                                .map(networks -> new LockedInventory(session, tasks, services, networks))));
+                                .map(networks -> new LockedInventory(tx, tasks, services, networks))));
     }
 
     public Inventory toDomain() {
@@ -53,11 +53,11 @@ public final class LockedInventory {
 
     /** Makes the tables say what this says. */
     public Uni<Void> write(Inventory after) {
-        return Locked.write(session, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set)
+        return Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set)
                 .chain(() -> Locked.write(
-                        session, services, after.services(), ServiceRow::new, ServiceRow::toDomain, ServiceRow::set))
+                        tx, services, after.services(), ServiceRow::new, ServiceRow::toDomain, ServiceRow::set))
                 .chain(() -> Locked.write(
-                        session, networks, after.networks(), NetworkRow::new, NetworkRow::toDomain, NetworkRow::set));
+                        tx, networks, after.networks(), NetworkRow::new, NetworkRow::toDomain, NetworkRow::set));
     }
 
     private static <R, D> Map<String, D> read(Map<String, R> rows, Function<R, D> toDomain) {

@@ -2,6 +2,8 @@ package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.deletion.db.DeletionColumns;
 import io.hawser.deallocator.inventory.Network;
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -10,7 +12,7 @@ import jakarta.persistence.Table;
 /** Table {@code network}. */
 @Entity
 @Table(name = "network")
-public class NetworkRow {
+public class NetworkRow implements Removable {
     @Id
     private String name;
 
@@ -39,5 +41,10 @@ public class NetworkRow {
 
     public Network toDomain() {
         return new Network(name, deletion.toDomain());
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("network", "name", name);
     }
 }

@@ -2,6 +2,8 @@ package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.deletion.db.DeletionColumns;
 import io.hawser.deallocator.inventory.Service;
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
@@ -13,7 +15,7 @@ import java.util.Set;
 /** Table {@code service}. */
 @Entity
 @Table(name = "service")
-public class ServiceRow {
+public class ServiceRow implements Removable {
     @Id
     private String name;
 
@@ -55,5 +57,10 @@ public class ServiceRow {
 
     private static String[] sorted(Set<String> names) {
         return names.stream().sorted().toArray(String[]::new);
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("service", "name", name);
     }
 }

@@ -50,7 +50,7 @@ public class InventoryIntake implements Applier {
                 case Reading.Skipped() -> {}
             }
         }
-        return LockedInventory.lock(tx.session(), facts).chain(locked -> {
+        return LockedInventory.lock(tx, facts).chain(locked -> {
             Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts);
             return locked.write(outcome.after()).invoke(() -> tell(tx, outcome));
         });

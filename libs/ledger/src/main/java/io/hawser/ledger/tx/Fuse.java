@@ -19,11 +19,18 @@ final class Fuse {
     private static final Duration PROBE = Duration.ofSeconds(2);
 
     private final UniEmitter<?> waiting;
+    private final Vertx vertx;
+    private final Duration patience;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile Mutiny.Session session;
+    private volatile long timer;
 
-    Fuse(UniEmitter<?> waiting) {
+    /** @param patience how long the work may wait for a connection, and how long it may take once it has one */
+    Fuse(UniEmitter<?> waiting, Vertx vertx, Duration patience) {
         this.waiting = waiting;
+        this.vertx = vertx;
+        this.patience = patience;
+        this.timer = vertx.setTimer(patience.toMillis(), late -> late());
     }
 
     /**
@@ -33,18 +40,21 @@ final class Fuse {
      */
     void guard(Mutiny.Session begun) {
         session = begun;
+        vertx.cancelTimer(timer);
         if (ended.get()) {
             throw new IllegalStateException("this work was given up before it had a connection");
         }
+        timer = vertx.setTimer(patience.toMillis(), late -> late());
     }
 
     /** The work has an ending, whichever. @return false if it was given up before */
     boolean end() {
+        vertx.cancelTimer(timer);
         return ended.compareAndSet(false, true);
     }
 
     /** It takes long: fails it, as transient while the database does not answer on its connection. */
-    void late(Vertx vertx, Duration patience) {
+    private void late() {
         if (ended.get()) {
             return;
         }

@@ -18,6 +18,7 @@ public final class LedgerTransaction {
     private final Instant now;
     private final List<OutgoingRecord> published = new ArrayList<>();
     private final List<DueChange> due = new ArrayList<>();
+    private final List<RowKey> removed = new ArrayList<>();
 
     LedgerTransaction(Mutiny.Session session, Statements statements, Instant now) {
         this.session = session;
@@ -46,6 +47,31 @@ public final class LedgerTransaction {
     /** Changes what is due, with this transaction. The entity that the work is about must be locked, or see {@link DueChange.Wake}. */
     public void due(DueChange change) {
         due.add(change);
+    }
+
+    /**
+     * Deletes the row at the transaction's end, when everything else is written.
+     *
+     * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions share
+     * (hibernate-reactive issue 1713). Of two transactions that delete rows of one table at once, one is told of its delete by the other's
+     * answer, and the other waits for ever.
+     *
+     * @param row that was loaded in this transaction; what it says counts no more
+     */
+    public void remove(Removable row) {
+        session.detach(row);
+        removed.add(row.rowKey());
+    }
+
+    /** Deletes the row now: it may have come with this very transaction, and one of the same key may follow. */
+    public Uni<Void> removeAtOnce(Removable row) {
+        return session.flush()
+                .invoke(() -> session.detach(row))
+                .chain(() -> Removals.write(statements, List.of(row.rowKey())));
+    }
+
+    List<RowKey> removed() {
+        return removed;
     }
 
     List<OutgoingRecord> published() {

@@ -60,6 +60,7 @@ public class Transactions {
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, Fuse fuse) {
         return sessions.withTransaction((session, transaction) -> begin(session, fuse)
                         .chain(tx -> work.apply(tx).chain(result -> session.flush()
+                                .chain(() -> Removals.write(tx.statements(), tx.removed()))
                                 .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
                                 .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
                                 .replaceWith(() -> new Committed<>(result, tx)))))
@@ -96,21 +97,19 @@ public class Transactions {
     }
 
     private <T> void subscribe(Function<Fuse, Uni<T>> work, UniEmitter<? super T> emitter) {
-        Fuse fuse = new Fuse(emitter);
-        long timer = vertx.setTimer(patience.toMillis(), late -> fuse.late(vertx, patience));
+        Fuse fuse = new Fuse(emitter, vertx, patience);
         try {
             work.apply(fuse)
                     .subscribe()
                     .with(
-                            result -> end(fuse, timer, () -> emitter.complete(result)),
-                            failure -> end(fuse, timer, () -> emitter.fail(failure)));
+                            result -> end(fuse, () -> emitter.complete(result)),
+                            failure -> end(fuse, () -> emitter.fail(failure)));
         } catch (Throwable thrown) {
             fuse.blow(thrown);
         }
     }
 
-    private void end(Fuse fuse, long timer, Runnable tell) {
-        vertx.cancelTimer(timer);
+    private static void end(Fuse fuse, Runnable tell) {
         if (fuse.end()) {
             try {
                 tell.run();

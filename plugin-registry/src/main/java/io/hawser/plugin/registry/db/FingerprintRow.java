@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.Fingerprint;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -9,7 +11,7 @@ import jakarta.persistence.Table;
 /** Table {@code fingerprint}. */
 @Entity
 @Table(name = "fingerprint")
-public class FingerprintRow {
+public class FingerprintRow implements Removable {
     @Id
     private String id;
 
@@ -53,5 +55,10 @@ public class FingerprintRow {
 
     public Fingerprint toDomain() {
         return new Fingerprint(node, healthy, why);
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("fingerprint", "id", id);
     }
 }

@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
@@ -14,7 +16,7 @@ import java.util.Set;
 /** Table {@code instance}. */
 @Entity
 @Table(name = "instance")
-public class InstanceRow {
+public class InstanceRow implements Removable {
     private enum Kind {
         UNASKED,
         HEALTHY,
@@ -128,5 +130,10 @@ public class InstanceRow {
                         Set.copyOf(Arrays.asList(pluginCapabilities)),
                         Set.copyOf(Arrays.asList(controllerCapabilities))))
                 : Optional.empty();
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("instance", "id", id);
     }
 }

@@ -1,6 +1,7 @@
 package io.hawser.plugin.registry.db;
 
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Removable;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;
@@ -141,7 +142,7 @@ public final class LockedRegistry {
     /** Makes the tables say what this says; after that {@link #row} knows the new plugins too. */
     public Uni<Void> write(Registry after) {
         List<Object> created = new ArrayList<>();
-        List<Object> removed = new ArrayList<>();
+        List<Removable> removed = new ArrayList<>();
         after.plugins().values().forEach(plugin -> {
             PluginRow row = plugins.computeIfAbsent(plugin.name(), name -> create(created, new PluginRow(name)));
             row.current(plugin.current());
@@ -190,11 +191,11 @@ public final class LockedRegistry {
                 created.add(new CommandRow(id, digest, tx.now()));
             }
         });
-        return tx.session().removeAll(removed.toArray()).chain(() -> tx.session()
-                .persistAll(created.toArray()));
+        removed.forEach(tx::remove);
+        return tx.session().persistAll(created.toArray());
     }
 
-    private void writeNodes(Registry after, List<Object> created, List<Object> removed) {
+    private void writeNodes(Registry after, List<Object> created, List<Removable> removed) {
         after.nodes().forEach((name, state) -> {
             NodeRow row = nodes.get(name);
             if (row == null) {

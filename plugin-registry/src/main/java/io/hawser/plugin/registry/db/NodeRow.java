@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.NodeState;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,7 +13,7 @@ import jakarta.persistence.Table;
 /** Table {@code node}. */
 @Entity
 @Table(name = "node")
-public class NodeRow {
+public class NodeRow implements Removable {
     @Id
     private String name;
 
@@ -36,5 +38,10 @@ public class NodeRow {
 
     void set(NodeState state) {
         this.state = state;
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("node", "name", name);
     }
 }

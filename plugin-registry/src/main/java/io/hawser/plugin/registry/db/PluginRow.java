@@ -1,5 +1,7 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -9,7 +11,7 @@ import java.util.Optional;
 /** Table {@code plugin}: the lock of everything about one plugin, and what was last published of it. */
 @Entity
 @Table(name = "plugin")
-public class PluginRow {
+public class PluginRow implements Removable {
     @Id
     private String name;
 
@@ -54,5 +56,10 @@ public class PluginRow {
     /** Of what was published last; 0 before the first. */
     public long revision() {
         return revision;
+    }
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("plugin", "name", name);
     }
 }

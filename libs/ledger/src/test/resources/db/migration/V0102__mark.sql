@@ -1,0 +1,1 @@
+create table mark (name text primary key);
