@@ -40,7 +40,6 @@ public final class NotMadeYet {
         all.put("controller-expand-before-node-expand", EXPANDS);
         all.put("volume-path-in-use", "Hawser reads no statistics of volumes and expands none yet");
         all.put("mutable-parameters-need-capability", "Hawser modifies no volume yet");
-        all.put("readonly-needs-capability", "Hawser never attaches read-only: a later writer would contradict it");
         return Map.copyOf(all);
     }
 }

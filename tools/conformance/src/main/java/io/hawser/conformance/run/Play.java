@@ -165,7 +165,6 @@ public final class Play {
             case Act.Start(String task) -> tenants.start(task);
             case Act.End(String task) -> tenants.end(task);
             case Act.AwaitMounted(String task) -> tenants.awaitMounted(task);
-            case Act.AwaitReleased(String task) -> tenants.awaitReleased(task);
             case Act.AwaitCreated(String volume) -> volumes.awaitCreated(volume);
             case Act.MarkService() -> deletions.mark();
             case Act.Kill(String process, int away) -> disturber.kill(process, Duration.ofMillis(away));

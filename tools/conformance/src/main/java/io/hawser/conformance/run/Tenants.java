@@ -68,15 +68,6 @@ final class Tenants {
         });
     }
 
-    void awaitReleased(String task) {
-        stage.await(
-                "task " + task + " to hold nothing",
-                atMost,
-                () -> seen(task).filter(seen -> seen.getMountsCount() > 0).isEmpty()
-                        ? new Look.Ready<>(true)
-                        : new Look.NotYet<>(String.valueOf(seen(task))));
-    }
-
     /** Returns when every live task has all its mounts or waits for another one to end. */
     void awaitSettled() {
         stage.await("the tasks to be served or to wait", atMost, () -> live.stream()

@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
@@ -69,12 +70,19 @@ final class Volumes {
 
     /** Returns when every volume that is to stay is created, and none is on its way to a node or from one. */
     void awaitSettled() {
-        created.stream().filter(volume -> !removed.contains(volume)).forEach(this::awaitCreated);
+        created.stream().filter(this::stays).forEach(this::awaitCreated);
         stage.await("the volumes to come to rest", atMost, () -> created.stream()
                 .filter(volume -> seen(volume).filter(Volumes::moves).isPresent())
                 .findFirst()
                 .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume)))
                 .orElseGet(() -> new Look.Ready<>(true)));
+    }
+
+    /** Nobody wished it away, and it does not go with a service that is on its way out. */
+    private boolean stays(String volume) {
+        boolean goesWithService = plan.owned().equals(Optional.of(volume))
+                && plan.acts().stream().anyMatch(Act.MarkService.class::isInstance);
+        return !removed.contains(volume) && !goesWithService;
     }
 
     /** A fenced node's debt is no movement: it is paid when that node comes back. */

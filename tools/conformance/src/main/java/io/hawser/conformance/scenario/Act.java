@@ -19,9 +19,6 @@ public sealed interface Act {
     /** Waits until everything that it mounts is there. */
     record AwaitMounted(String task) implements Act {}
 
-    /** Waits until no claim of it is left. */
-    record AwaitReleased(String task) implements Act {}
-
     /** Waits until its creation has ended. */
     record AwaitCreated(String volume) implements Act {}
 

@@ -52,6 +52,11 @@ final class PlanBuilder {
         return this;
     }
 
+    /** What a task that was declared wishes. */
+    TaskWish wish(String part) {
+        return tasks.get(name(part));
+    }
+
     PlanBuilder writer(String part, String node, String volume) {
         return task(TaskWish.writing(name(part), node, name(volume)));
     }

@@ -3,11 +3,17 @@ package io.hawser.conformance.scenario;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.VolumeSpec;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Draws a run from a seed: a plugin, a workload that can be served, and what disturbs it. The same seed draws the same run. */
 public final class RandomPlan {
@@ -31,7 +37,10 @@ public final class RandomPlan {
     private final Random random;
     private final PlanBuilder plan;
     private final List<Part> parts = new ArrayList<>();
-    private final List<String> waiting = new ArrayList<>();
+    /** Tasks that started and did not end yet, and the volumes that they use. */
+    private final Map<String, Set<String>> living = new LinkedHashMap<>();
+
+    private Optional<String> owned = Optional.empty();
     private int started;
 
     /** A volume of the run and how tasks may use it. */
@@ -60,6 +69,7 @@ public final class RandomPlan {
             }
             plan.act(new Act.Pause(50 + random.nextInt(600)));
         }
+        farewell();
         disturbances.forEach(plan::act);
         if (random.nextInt(3) == 0) {
             plan.emptied(one(NODES));
@@ -73,7 +83,8 @@ public final class RandomPlan {
             volume("v" + i);
         }
         if (random.nextBoolean()) {
-            plan.owned("v" + count);
+            owned = Optional.of("v" + count);
+            owned.ifPresent(plan::owned);
         }
     }
 
@@ -111,21 +122,52 @@ public final class RandomPlan {
 
     /** A task starts, or one that started ends. */
     private void move() {
-        if (waiting.isEmpty() || random.nextInt(5) < 3) {
-            String task = "t" + ++started;
-            waiting.add(task);
-            Part part = one(parts);
-            boolean reads = !part.writable() || part.readable() && random.nextInt(3) == 0;
-            String node = one(NODES);
-            if (reads) {
-                plan.reader(task, node, part.name());
-            } else if (part.readable() && random.nextInt(4) == 0) {
-                plan.task(TaskWish.writing(plan.name(task), node, both(part)));
-            } else {
-                plan.writer(task, node, part.name());
-            }
+        if (living.isEmpty() || random.nextInt(5) < 3) {
+            start("t" + ++started);
         } else {
-            plan.end(waiting.remove(random.nextInt(waiting.size())));
+            end(one(List.copyOf(living.keySet())));
+        }
+    }
+
+    private void start(String task) {
+        Part part = one(parts);
+        boolean reads = !part.writable() || part.readable() && random.nextInt(3) == 0;
+        String node = one(NODES);
+        if (reads) {
+            plan.reader(task, node, part.name());
+        } else if (part.readable() && random.nextInt(4) == 0) {
+            plan.task(TaskWish.writing(plan.name(task), node, both(part)));
+        } else {
+            plan.writer(task, node, part.name());
+        }
+        living.put(
+                task,
+                plan.wish(task).mounts().stream().map(TaskMount::getSource).collect(Collectors.toSet()));
+    }
+
+    private void end(String task) {
+        living.remove(task);
+        plan.end(task);
+    }
+
+    /**
+     * A volume, and the service, are to go while the run is still disturbed, and who has to see to it is killed meanwhile. A task that waits for a
+     * volume that goes would wait for ever, so the volume's last tasks end.
+     */
+    private void farewell() {
+        Part part = one(parts);
+        if (!owned.equals(Optional.of(part.name())) && random.nextBoolean()) {
+            List.copyOf(living.entrySet()).stream()
+                    .filter(task -> task.getValue().contains(plan.name(part.name())))
+                    .forEach(task -> end(task.getKey()));
+            plan.act(new Act.Remove(plan.name(part.name())));
+            plan.act(new Act.Pause(random.nextInt(600)));
+            plan.act(new Act.Kill("volume-service", random.nextInt(500)));
+        }
+        if (random.nextBoolean()) {
+            plan.act(new Act.MarkService());
+            plan.act(new Act.Pause(random.nextInt(300)));
+            plan.act(new Act.Kill("deallocator-service", random.nextInt(500)));
         }
     }
 

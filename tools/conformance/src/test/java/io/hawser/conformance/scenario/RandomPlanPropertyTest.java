@@ -2,7 +2,10 @@ package io.hawser.conformance.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.TaskMount;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
@@ -53,6 +56,42 @@ class RandomPlanPropertyTest {
     }
 
     @Test
+    @DisplayName("What is to go has no task that could still wait for it, and the service goes after the last start")
+    void whatGoesIsNotWaitedFor() {
+        LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw).forEach(plan -> {
+            Set<String> living = new HashSet<>();
+            Set<String> gone = new HashSet<>();
+            boolean marked = false;
+            for (Act act : plan.acts()) {
+                switch (act) {
+                    case Act.Start(String task) -> {
+                        assertThat(marked).isFalse();
+                        assertThat(sources(plan, task)).doesNotContainAnyElementsOf(gone);
+                        living.add(task);
+                    }
+                    case Act.End(String task) -> living.remove(task);
+                    case Act.Remove(String volume) -> {
+                        assertThat(living).allSatisfy(task -> assertThat(sources(plan, task))
+                                .doesNotContain(volume));
+                        assertThat(plan.owned()).isNotEqualTo(Optional.of(volume));
+                        gone.add(volume);
+                    }
+                    case Act.MarkService() -> marked = true;
+                    default -> {
+                        // Nobody goes.
+                    }
+                }
+            }
+        });
+    }
+
+    private static List<String> sources(Plan plan, String task) {
+        return plan.tasks().get(task).mounts().stream()
+                .map(TaskMount::getSource)
+                .toList();
+    }
+
+    @Test
     @DisplayName("Every kind of disturbance, and every way to write a bad record, is drawn by some seed")
     void everyDisturbanceIsDrawn() {
         // When
@@ -83,7 +122,11 @@ class RandomPlanPropertyTest {
                         Act.Duplicate.class,
                         Act.Malform.class,
                         Act.LoseNode.class,
-                        Act.ReplacePlugin.class);
+                        Act.ReplacePlugin.class,
+                        Act.Remove.class,
+                        Act.MarkService.class);
+        assertThat(LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw)).anyMatch(plan -> plan.emptied()
+                .isPresent());
         assertThat(ways).containsExactlyInAnyOrder(Act.Malformation.values());
         assertThat(processes)
                 .contains("broker", "postgres", "volume-service", "plugin-registry", "deallocator-service");

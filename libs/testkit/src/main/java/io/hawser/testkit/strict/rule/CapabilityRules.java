@@ -48,11 +48,7 @@ final class CapabilityRules {
                         "ControllerPublishVolume",
                         "readonly is sent to the controller only with PUBLISH_READONLY.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME),
-                        (call, world) -> call.fields().readonly()
-                                ? Finding.keptIf(
-                                        world.capabilities().has(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY),
-                                        "readonly without PUBLISH_READONLY")
-                                : Finding.NOT_CONCERNED),
+                        CapabilityRules::readonly),
                 Rule.must(
                         "topology-needs-capability",
                         "CreateVolume; GetCapacity",
@@ -106,6 +102,13 @@ final class CapabilityRules {
         return Finding.keptIf(
                 gets || world.readings().capabilitiesRead(side, call.node()).isPresent(),
                 "the capabilities of the " + side + " service were not read since the plugin started");
+    }
+
+    private static Finding readonly(Call call, World world) {
+        if (world.capabilities().has(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)) {
+            return Finding.NOT_CONCERNED;
+        }
+        return Finding.keptIf(!call.fields().readonly(), "readonly without PUBLISH_READONLY");
     }
 
     private static Finding topology(Call call, World world) {
