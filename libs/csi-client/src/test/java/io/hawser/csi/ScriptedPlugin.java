@@ -21,9 +21,12 @@ import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -71,18 +74,26 @@ final class ScriptedPlugin implements AutoCloseable {
     }
 
     ScriptedPlugin start() {
-        NettyServerBuilder builder = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
-                .channelType(EpollServerDomainSocketChannel.class)
-                .bossEventLoopGroup(loops)
-                .workerEventLoopGroup(loops)
-                .intercept(new Listening());
+        server = serving(NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
+                .channelType(EpollServerDomainSocketChannel.class));
+        return this;
+    }
+
+    /** Instead of on the socket, on a port of the loopback interface. */
+    CsiEndpoint startOnTcp() {
+        server = serving(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .channelType(EpollServerSocketChannel.class));
+        return new CsiEndpoint.Tcp("127.0.0.1", server.getPort());
+    }
+
+    private Server serving(NettyServerBuilder builder) {
+        builder.bossEventLoopGroup(loops).workerEventLoopGroup(loops).intercept(new Listening());
         services().forEach(builder::addService);
         try {
-            server = builder.build().start();
+            return builder.build().start();
         } catch (IOException cannotListen) {
             throw new UncheckedIOException(cannotListen);
         }
-        return this;
     }
 
     private Stream<ServerServiceDefinition> services() {

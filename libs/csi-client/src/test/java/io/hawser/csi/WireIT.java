@@ -128,6 +128,14 @@ class WireIT extends PluginFixture {
     @DisplayName("An answer far above gRPC's own limit of 4 MiB is taken in")
     void aLargeListingIsTakenIn() {
         // Given
+        plugin.answer(CsiRpc.LIST_VOLUMES, largeListing());
+        // When
+        Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        // Then
+        assertThat(done(ending).getEntriesCount()).isEqualTo(10_000);
+    }
+
+    private static ListVolumesResponse largeListing() {
         ListVolumesResponse.Builder listing = ListVolumesResponse.newBuilder();
         for (int i = 0; i < 10_000; i++) {
             listing.addEntriesBuilder()
@@ -135,11 +143,7 @@ class WireIT extends PluginFixture {
                     .setVolumeId("v-" + i)
                     .putVolumeContext("k", "x".repeat(1000));
         }
-        plugin.answer(CsiRpc.LIST_VOLUMES, listing.build());
-        // When
-        Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
-        // Then
-        assertThat(done(ending).getEntriesCount()).isEqualTo(10_000);
+        return listing.build();
     }
 
     @Test
@@ -299,6 +303,24 @@ class WireIT extends PluginFixture {
         assertThat(ending.join())
                 .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
                         .isEqualTo(Ending.Origin.CLIENT));
+    }
+
+    @Test
+    @DisplayName("A plugin on a TCP port is called like one on a socket, with the same authority and the same limit")
+    void aPluginOnATcpPort() {
+        // Given
+        try (ScriptedPlugin onTcp = ScriptedPlugin.at(folder.resolve("unused.sock"))) {
+            onTcp.answer(CsiRpc.LIST_VOLUMES, largeListing());
+            connection = client.connect(onTcp.startOnTcp(), options());
+
+            // When
+            Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+
+            // Then
+            assertThat(done(ending)).isEqualTo(largeListing());
+            assertThat(onTcp.asked()).isNotEmpty().allSatisfy(each -> assertThat(each.authority())
+                    .isEqualTo("localhost"));
+        }
     }
 
     @Test
