@@ -1,12 +1,14 @@
 package io.hawser.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
@@ -28,8 +30,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @TestProfile(CallsPerPluginIT.ThreeAtOnce.class)
@@ -76,6 +81,40 @@ class CallsPerPluginIT {
             assertThat(slowWhenQuickWasDone).isLessThan(VOLUMES);
             assertThat(mostInFlight(slow)).isEqualTo(PLACES);
             assertThat(slow.verdict().violations()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CreateVolume * * hang", "CreateVolume * * garbage undecodable"})
+    @DisplayName("A plugin that never answers, or answers garbage, keeps nobody's volumes waiting but its own")
+    void aBrokenPluginDelaysNobodyElse(String faults) throws IOException {
+        Path sockets = Files.createTempDirectory("hc");
+        String run = UUID.randomUUID().toString().substring(0, 8);
+        String brokenName = "broken-" + run;
+        String wellName = "well-" + run;
+        try (StrictPlugin broken = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("broken.sock"))
+                        .withName(brokenName)
+                        .withFaults(FaultScript.parse(faults)));
+                StrictPlugin well = start(sockets, wellName, Duration.ZERO);
+                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+            // Given
+            register(orchestrator, brokenName, broken);
+            register(orchestrator, wellName, well);
+            for (int i = 0; i < VOLUMES; i++) {
+                create(orchestrator, brokenName + "-" + i, brokenName);
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> mostInFlight(broken) > 0);
+
+            // When
+            for (int i = 0; i < VOLUMES; i++) {
+                create(orchestrator, wellName + "-" + i, wellName);
+            }
+
+            // Then
+            for (int i = 0; i < VOLUMES; i++) {
+                awaitCreated(orchestrator, wellName + "-" + i);
+            }
+            assertThat(well.verdict().violations()).isEmpty();
         }
     }
 
