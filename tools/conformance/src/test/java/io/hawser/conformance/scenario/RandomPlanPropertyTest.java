@@ -125,8 +125,8 @@ class RandomPlanPropertyTest {
                         Act.ReplacePlugin.class,
                         Act.Remove.class,
                         Act.MarkService.class);
-        assertThat(LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw)).anyMatch(plan -> plan.emptied()
-                .isPresent());
+        assertThat(LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw))
+                .anyMatch(plan -> plan.emptied().isPresent());
         assertThat(ways).containsExactlyInAnyOrder(Act.Malformation.values());
         assertThat(processes)
                 .contains("broker", "postgres", "volume-service", "plugin-registry", "deallocator-service");
