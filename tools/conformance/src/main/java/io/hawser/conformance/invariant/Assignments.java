@@ -7,9 +7,11 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** What nodes were told to have, and what they answered, by (node, uid). */
@@ -39,25 +41,21 @@ final class Assignments {
         return all;
     }
 
-    /** Whether an explicit record had said that the node shall have nothing of the volume. */
-    boolean saidNothing(String node, String uid, Instant until) {
-        return said(node, uid, until, Assignment::getNothing);
-    }
-
-    /** Whether an explicit record had said what the node shall have, and this target was not among it. */
-    boolean saidWithout(String node, String uid, String target, Instant until) {
-        return said(
-                node,
-                uid,
-                until,
-                assignment -> assignment.getNothing()
-                        || assignment.getTargetsList().stream()
-                                .noneMatch(t -> t.getId().equals(target)));
-    }
-
-    private boolean said(String node, String uid, Instant until, Predicate<Assignment> what) {
+    /** The word of the lowest generation, from this one on, that says so. The same generation may have been said twice. */
+    Optional<Assignment> first(String node, String uid, long from, Instant until, Predicate<Assignment> what) {
         return told.getOrDefault(key(node, uid), List.of()).stream()
-                .anyMatch(record -> !record.at().isAfter(until) && what.test(record.assignment()));
+                .filter(record -> !record.at().isAfter(until))
+                .map(Told::assignment)
+                .filter(word -> word.getGeneration() >= from && what.test(word))
+                .min(Comparator.comparingLong(Assignment::getGeneration));
+    }
+
+    /** The last word before this generation that let the node have something of the volume. */
+    Optional<Assignment> givenBefore(String node, String uid, long generation) {
+        return told.getOrDefault(key(node, uid), List.of()).stream()
+                .map(Told::assignment)
+                .filter(word -> word.getGeneration() < generation && !word.getNothing())
+                .max(Comparator.comparingLong(Assignment::getGeneration));
     }
 
     /** The newest generation that let the node have something of the volume; 0: none did. */

@@ -3,8 +3,6 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Rpc;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -21,16 +19,11 @@ final class NothingOnSilence implements Invariant {
         Assignments assignments = Assignments.of(history);
         Removals removals = Removals.of(history);
         Fences fences = Fences.of(history);
-        Excuses excuses = Excuses.of(history);
-        TaskEnds tasks = TaskEnds.of(history);
         for (PluginTrace trace : history.plugins()) {
+            NodeObedience nodes = new NodeObedience(history, trace, volumes, assignments, findings);
             Replay.of(trace, (call, before) -> volumes.of(call).ifPresent(volume -> {
+                nodes.arrives(call, volume);
                 judge(trace, call, before, volume, assignments, removals, fences, findings);
-                if (call.rpc() == Rpc.NODE_UNPUBLISH_VOLUME && !excuses.forced(volume.name())) {
-                    String task = volumes.task(
-                            volume.uid(), VolumeBook.targetId(call.fields().targetPath()));
-                    unneeded(trace, call, volume, task, tasks, fences, findings);
-                }
             }));
         }
     }
@@ -44,23 +37,7 @@ final class NothingOnSilence implements Invariant {
             Removals removals,
             Fences fences,
             Findings findings) {
-        String here = trace.node(call.node());
         switch (call.rpc()) {
-            case NODE_UNPUBLISH_VOLUME -> {
-                String target = VolumeBook.targetId(call.fields().targetPath());
-                findings.that(
-                        assignments.saidWithout(
-                                here, volume.uid(), target, call.at().wall()),
-                        () -> "target " + target + " of volume " + volume.name() + " was unpublished on " + here
-                                + ", and no assignment had left it out",
-                        involved(trace, call));
-            }
-            case NODE_UNSTAGE_VOLUME ->
-                findings.that(
-                        assignments.saidNothing(here, volume.uid(), call.at().wall()),
-                        () -> "volume " + volume.name() + " was unstaged on " + here
-                                + ", and no assignment had said that it shall have nothing",
-                        involved(trace, call));
             case CONTROLLER_UNPUBLISH_VOLUME -> detach(trace, call, before, volume, assignments, fences, findings);
             case DELETE_VOLUME ->
                 findings.that(
@@ -68,26 +45,9 @@ final class NothingOnSilence implements Invariant {
                         () -> "volume " + volume.name() + " was deleted, and nobody had asked for its removal",
                         involved(trace, call));
             default -> {
-                // No other call takes anything away.
+                // What nodes take away is judged by what they were told before.
             }
         }
-    }
-
-    private static void unneeded(
-            PluginTrace trace,
-            Call call,
-            VolumeBook.Known volume,
-            String task,
-            TaskEnds tasks,
-            Fences fences,
-            Findings findings) {
-        String node = trace.node(call.node());
-        findings.that(
-                !tasks.running(task, call.at().wall())
-                        || fences.between(node, Instant.MIN, call.at().wall()),
-                () -> "volume " + volume.name() + " was unpublished on " + node + " under task " + task
-                        + ", which nobody had ended",
-                involved(trace, call));
     }
 
     private static void detach(

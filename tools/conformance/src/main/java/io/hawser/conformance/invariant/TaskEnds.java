@@ -18,6 +18,7 @@ final class TaskEnds {
             EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
 
     private final Map<String, Task> known = new HashMap<>();
+    private final Map<String, Instant> since = new HashMap<>();
     private final Map<String, Instant> ends = new HashMap<>();
 
     private TaskEnds() {}
@@ -37,6 +38,7 @@ final class TaskEnds {
 
     private void add(Task task, Instant at) {
         Task before = known.put(task.getName(), task);
+        since.putIfAbsent(task.getName(), at);
         boolean over =
                 OVER.contains(task.getObserved()) || task.getDesired() == TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
         boolean other = before != null
@@ -51,5 +53,10 @@ final class TaskEnds {
     boolean running(String task, Instant at) {
         return known.containsKey(task)
                 && (!ends.containsKey(task) || ends.get(task).isAfter(at));
+    }
+
+    /** When somebody first spoke of the task; the beginning of time: nobody did. */
+    Instant since(String task) {
+        return since.getOrDefault(task, Instant.EPOCH);
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param rules every rule of the strict plugin
  * @param invariants how often each was checked
- * @param complaints broken rules, broken invariants, wishes that did not come about
+ * @param complaints broken rules, broken invariants, wishes that did not come about, rules wrongly said to concern no call
  * @param runs named ones and drawn ones
  */
 public record Report(List<Line> rules, Map<String, Long> invariants, List<Complaint> complaints, int runs) {
@@ -33,7 +33,12 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
      * @param exercised how often it concerned a call
      * @param notMadeYet Hawser makes no call that it concerns
      */
-    public record Line(String rule, String section, long exercised, long violations, boolean notMadeYet) {}
+    public record Line(String rule, String section, long exercised, long violations, boolean notMadeYet) {
+        /** Whether a call that it concerns was made, though there should be none. */
+        boolean made() {
+            return notMadeYet && exercised > 0;
+        }
+    }
 
     /** Rules and invariants that ought to have been exercised and were not: they count as not shown. */
     public List<String> notShown() {

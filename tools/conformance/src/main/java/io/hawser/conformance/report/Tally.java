@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Sums up what the runs brought: how often each rule and each invariant was exercised, and what was broken. Not thread-safe. */
 public final class Tally {
@@ -19,7 +21,7 @@ public final class Tally {
 
     /**
      * @param rules in the order of the report
-     * @param notMadeYet ids of rules that need not be exercised
+     * @param notMadeYet ids of rules that cannot be exercised: it is a complaint if one was
      */
     public Tally(List<Rule> rules, Set<String> notMadeYet) {
         this.rules = List.copyOf(rules);
@@ -51,6 +53,22 @@ public final class Tally {
                                 .count(),
                         notMadeYet.contains(rule.id())))
                 .toList();
-        return new Report(lines, invariants, complaints, runs);
+        return new Report(
+                lines,
+                invariants,
+                Stream.concat(
+                                complaints.stream(),
+                                lines.stream().filter(Report.Line::made).map(Tally::listedInVain))
+                        .toList(),
+                runs);
+    }
+
+    /** Else such a rule would be let off for good, should it ever be exercised no more. */
+    private static Complaint listedInVain(Report.Line line) {
+        return new Complaint(
+                NotMadeYet.class.getSimpleName(),
+                "all runs",
+                OptionalLong.empty(),
+                line.rule() + " is listed as not made yet, and was exercised " + line.exercised() + " times");
     }
 }

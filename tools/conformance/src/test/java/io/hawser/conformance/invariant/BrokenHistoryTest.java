@@ -191,7 +191,54 @@ class BrokenHistoryTest {
                 .broughtTo("n1", 1, "t1")
                 .assigned("n1", 2)
                 .unpublished("n1", "t1");
+        Story backAgain = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .takenFrom("n1", 2, "t1")
+                .broughtTo("n1", 3, "t2");
+        Story stagedAgain = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .takenFrom("n1", 2, "t1")
+                .broughtTo("n1", 3, "t2");
+        Story added = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2, "t1", "t2")
+                .published("n1", "t2");
+        Story stagedForATask = new Story()
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born()
+                .attached("n1")
+                .assigned("n1", 1, "t1")
+                .staged("n1")
+                .assigned("n1", 2);
+        Story fencedLongAgo = new Story().node("n1", true).node("n1", false);
+        fencedLongAgo.scene.later(Duration.ofMinutes(2));
+        fencedLongAgo
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1");
         return Stream.of(
+                arguments(
+                        "NothingOnSilence",
+                        "unpublished on a word from an earlier stay",
+                        backAgain.unpublished("n1", "t2")),
+                arguments(
+                        "NothingOnSilence",
+                        "unstaged on a word from an earlier stay",
+                        stagedAgain
+                                .assigned("n1", 4, "t3")
+                                .unpublished("n1", "t2")
+                                .unstaged("n1")),
+                arguments(
+                        "NothingOnSilence",
+                        "unpublished on a word from before it was given",
+                        added.unpublished("n1", "t2")),
+                arguments("NothingOnSilence", "unstaged under a running task", stagedForATask.unstaged("n1")),
+                arguments("NothingOnSilence", "unpublished for a fence of long ago", fencedLongAgo),
                 arguments("NothingOnSilence", "unpublished without a word", unpublished),
                 arguments("NothingOnSilence", "unstaged while others were to come", unstaged),
                 arguments("NothingOnSilence", "detached on an old word", oldWord),

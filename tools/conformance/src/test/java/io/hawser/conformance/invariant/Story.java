@@ -143,6 +143,15 @@ final class Story {
     }
 
     Story nothingLeft(String node, long generation) {
+        return reports(node, generation, true);
+    }
+
+    /** The node has read this and has something. */
+    Story reported(String node, long generation) {
+        return reports(node, generation, false);
+    }
+
+    private Story reports(String node, long generation, boolean nothingLeft) {
         write(
                 HawserTopic.MOUNTS,
                 node + "/" + VOLUME,
@@ -152,7 +161,7 @@ final class Story {
                         .setVolume(VOLUME)
                         .setUid(UID)
                         .setGeneration(generation)
-                        .setNothingLeft(true)
+                        .setNothingLeft(nothingLeft)
                         .build());
         return this;
     }
@@ -281,13 +290,17 @@ final class Story {
     }
 
     Story unstaged(String node) {
-        return done(scene.arrives(
+        return done(unstaging(node));
+    }
+
+    long unstaging(String node) {
+        return scene.arrives(
                 Rpc.NODE_UNSTAGE_VOLUME,
                 NodeUnstageVolumeRequest.newBuilder()
                         .setVolumeId(VOLUME_ID)
                         .setStagingTargetPath(staging())
                         .build(),
-                "strict-" + node));
+                "strict-" + node);
     }
 
     Story detached(String node) {

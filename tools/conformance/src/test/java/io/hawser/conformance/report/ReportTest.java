@@ -99,6 +99,27 @@ class ReportTest {
     }
 
     @Test
+    @DisplayName("A rule that is listed as not made yet and was exercised is named, even if one run alone did it")
+    void whatIsMadeIsNotListedAsNotMade() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of(SECOND, THIRD));
+
+        // When
+        tally.add(Map.of(FIRST, 1L, THIRD, 2L), Map.of("NoLeak", 1L), List.of());
+        tally.add(Map.of(THIRD, 1L), Map.of("NoLeak", 1L), List.of());
+        Report report = tally.report();
+
+        // Then
+        assertThat(report.complaints())
+                .extracting(Complaint::detail)
+                .containsExactly(THIRD + " is listed as not made yet, and was exercised 3 times");
+        assertThat(report.good(true)).isFalse();
+        assertThat(report.good(false)).isFalse();
+        assertThat(report.rules()).extracting(Report.Line::violations).containsOnly(0L);
+        assertThat(report.table()).contains("NotMadeYet in all runs: " + THIRD);
+    }
+
+    @Test
     @DisplayName("What is said to be not made yet is a rule of the catalogue")
     void whatIsNotMadeYetIsARule() {
         Set<String> known = RuleCatalogue.all().stream().map(Rule::id).collect(Collectors.toSet());

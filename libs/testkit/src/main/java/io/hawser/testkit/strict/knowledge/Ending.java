@@ -59,6 +59,7 @@ public enum Ending {
             List.of(CREATE_VOLUME, CONTROLLER_EXPAND_VOLUME, NODE_EXPAND_VOLUME),
             Code.FAILED_PRECONDITION,
             List.of(
+                    PROBE,
                     DELETE_VOLUME,
                     CONTROLLER_PUBLISH_VOLUME,
                     CONTROLLER_EXPAND_VOLUME,

@@ -1,0 +1,102 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.PluginTrace;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What nodes take down, they take down on a word that they were given after the one that made them bring it up. */
+final class NodeObedience {
+    /** A service that was away may hear of a fence, long lifted, only after it has granted a task what it then takes back. */
+    private static final Duration HEARD_LATE = Duration.ofMinutes(1);
+
+    private final PluginTrace trace;
+    private final VolumeBook volumes;
+    private final Assignments assignments;
+    private final Readings readings;
+    private final TaskEnds tasks;
+    private final Fences fences;
+    private final Excuses excuses;
+    private final Findings findings;
+
+    NodeObedience(History history, PluginTrace trace, VolumeBook volumes, Assignments assignments, Findings findings) {
+        this.trace = trace;
+        this.volumes = volumes;
+        this.assignments = assignments;
+        this.readings = new Readings(assignments);
+        this.tasks = TaskEnds.of(history);
+        this.fences = Fences.of(history);
+        this.excuses = Excuses.of(history);
+        this.findings = findings;
+    }
+
+    void arrives(Call call, VolumeBook.Known volume) {
+        String target = VolumeBook.targetId(call.fields().targetPath());
+        switch (call.rpc()) {
+            case NODE_STAGE_VOLUME -> actedOn(call, volume, word -> !word.getNothing());
+            case NODE_PUBLISH_VOLUME -> actedOn(call, volume, word -> gives(word, target));
+            case NODE_UNPUBLISH_VOLUME -> unpublished(call, volume, target);
+            case NODE_UNSTAGE_VOLUME -> unstaged(call, volume);
+            default -> {
+                // The controller's calls do not go by assignments.
+            }
+        }
+    }
+
+    private void unpublished(Call call, VolumeBook.Known volume, String target) {
+        boolean leftOut = actedOn(call, volume, word -> !gives(word, target)).isPresent();
+        findings.that(
+                leftOut,
+                () -> "target " + target + " of volume " + volume.name() + " was unpublished on " + node(call)
+                        + ", and no assignment since it was published had left it out",
+                () -> List.of(Words.call(trace, call)));
+        unneeded(call, volume, volumes.task(volume.uid(), target));
+    }
+
+    private void unstaged(Call call, VolumeBook.Known volume) {
+        Optional<Assignment> nothing = actedOn(call, volume, Assignment::getNothing);
+        findings.that(
+                nothing.isPresent(),
+                () -> "volume " + volume.name() + " was unstaged on " + node(call)
+                        + ", and no assignment since it was staged had said that it shall have nothing",
+                () -> List.of(Words.call(trace, call)));
+        // Whoever is staged may not have been published yet, and then no target tells whose it was.
+        nothing.flatMap(word -> assignments.givenBefore(node(call), volume.uid(), word.getGeneration()))
+                .map(Assignment::getTargetsList)
+                .orElse(List.of())
+                .forEach(given -> unneeded(call, volume, given.getTask()));
+    }
+
+    private void unneeded(Call call, VolumeBook.Known volume, String task) {
+        if (excuses.forced(volume.name())) {
+            return;
+        }
+        Instant at = call.at().wall();
+        findings.that(
+                !tasks.running(task, at)
+                        || fences.between(node(call), tasks.since(task).minus(HEARD_LATE), at),
+                () -> "volume " + volume.name() + " was "
+                        + (call.rpc() == Rpc.NODE_UNSTAGE_VOLUME ? "unstaged" : "unpublished") + " on " + node(call)
+                        + " under task " + task + ", which nobody had ended",
+                () -> List.of(Words.call(trace, call)));
+    }
+
+    private Optional<Assignment> actedOn(Call call, VolumeBook.Known volume, Predicate<Assignment> what) {
+        return readings.actedOn(node(call), volume.uid(), call.at().wall(), what);
+    }
+
+    private String node(Call call) {
+        return trace.node(call.node());
+    }
+
+    private static boolean gives(Assignment word, String target) {
+        return word.getTargetsList().stream().map(AssignmentTarget::getId).anyMatch(target::equals);
+    }
+}
