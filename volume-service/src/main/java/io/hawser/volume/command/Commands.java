@@ -3,7 +3,6 @@ package io.hawser.volume.command;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.ledger.Revisions;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Accepted;
@@ -14,46 +13,43 @@ import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
 import io.hawser.volume.lifecycle.Volume;
-import io.hawser.volume.report.Publishing;
 import io.hawser.volume.spec.Fault;
 import io.hawser.volume.store.CommandRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Takes wishes from outside in: remembers the command, stores what it changes, answers it. */
+/** Takes wishes from outside in: stores what each changes, and answers it. */
 @ApplicationScoped
 public class Commands {
     private static final int UID_CHARACTERS = 24;
 
-    private final Publishing publishing;
+    private final Answers answers;
 
-    public Commands(Publishing publishing) {
-        this.publishing = publishing;
+    public Commands(Answers answers) {
+        this.answers = answers;
     }
 
     /** One of the three wishes, with the rows that it concerns loaded and locked. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
         byte[] content = digest(wish.type(), wish.message().toByteArray());
-        Optional<CommandRow> before = rows.command(wish.id());
+        Optional<CommandRow> before = rows.command(wish.id()).filter(Answers::isOfAWish);
         if (before.isPresent()) {
-            return repeated(tx, before.get(), content, wish);
+            answers.repeat(tx, before.get(), content, wish.type());
+            return Uni.createFrom().voidItem();
         }
         CommandRules.Verdict verdict = verdict(rows, wish);
         String volume = rows.nameIn(wish.message());
         CommandResult.Builder result = CommandResult.newBuilder()
                 .setCommandId(wish.id())
                 .setCommandType(wish.type())
-                .setEntity(volume)
-                .setRevision(Revisions.next(0, tx.now()));
+                .setEntity(volume);
         Uni<Void> stored =
                 switch (verdict) {
                     case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
@@ -66,41 +62,7 @@ public class Commands {
                         yield Uni.createFrom().voidItem();
                     }
                 };
-        CommandRow row = new CommandRow();
-        row.id = wish.id();
-        row.volume = volume;
-        row.content = content;
-        row.result = result.build().toByteArray();
-        row.received = tx.now();
-        rows.remember(row);
-        tx.publish(publishing.result(result.build(), tx.now()));
-        return stored.chain(() -> tx.session().persist(row));
-    }
-
-    /** The same wish is answered again and does nothing more; another wish under the same id is a mistake of the producer's. */
-    private Uni<Void> repeated(LedgerTransaction tx, CommandRow before, byte[] content, Decoded.Known wish) {
-        CommandResult answer = Wire.read(CommandResult.parser(), before.result);
-        CommandResult.Builder again = answer.toBuilder().setRevision(Revisions.next(answer.getRevision(), tx.now()));
-        if (!Arrays.equals(before.content, content)) {
-            again.setCommandType(wish.type())
-                    .setRejected(Rejected.newBuilder()
-                            .setField("id")
-                            .setReason("the command id '" + wish.id() + "' was used before, for another wish"));
-        }
-        tx.publish(publishing.result(again.build(), tx.now()));
-        return Uni.createFrom().voidItem();
-    }
-
-    /** A wish that could be decoded but not understood. */
-    public void refuse(LedgerTransaction tx, Decoded.Invalid invalid) {
-        CommandResult result = CommandResult.newBuilder()
-                .setCommandId(invalid.id())
-                .setCommandType(invalid.type())
-                .setEntity(invalid.key().orElse(""))
-                .setRejected(Rejected.newBuilder().setField(invalid.field()).setReason(invalid.reason()))
-                .setRevision(Revisions.next(0, tx.now()))
-                .build();
-        tx.publish(publishing.result(result, tx.now()));
+        return stored.chain(() -> answers.first(tx, rows, volume, content, result.build()));
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish) {

@@ -99,7 +99,7 @@ public final class BatchRows {
             switch (record) {
                 case Decoded.Known known -> keys.add(known);
                 case Decoded.Tombstone tombstone -> keys.addTombstone(tombstone.key());
-                case Decoded.Invalid invalid -> {}
+                case Decoded.Invalid invalid -> keys.commands.add(invalid.id());
                 case Decoded.Newer newer -> {}
                 case Decoded.Malformed malformed -> {}
             }

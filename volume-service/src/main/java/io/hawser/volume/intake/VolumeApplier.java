@@ -15,8 +15,8 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.command.Answers;
 import io.hawser.volume.command.Commands;
-import io.hawser.volume.spec.Fault;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -36,11 +36,13 @@ public class VolumeApplier implements Applier {
             RemoveVolume.getDefaultInstance());
 
     private final Commands commands;
+    private final Answers answers;
     private final Facts facts;
     private final TopicNames names;
 
-    public VolumeApplier(Commands commands, Facts facts, TopicNames names) {
+    public VolumeApplier(Commands commands, Answers answers, Facts facts, TopicNames names) {
         this.commands = commands;
+        this.answers = answers;
         this.facts = facts;
         this.names = names;
     }
@@ -52,12 +54,27 @@ public class VolumeApplier implements Applier {
 
     @Override
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
-        return BatchRows.load(tx, records).chain(rows -> InOrder.each(records, record -> apply(tx, rows, record)));
+        List<Decoded> judged = records.stream().map(VolumeApplier::judged).toList();
+        return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record)));
+    }
+
+    private static Decoded judged(Decoded record) {
+        return record instanceof Decoded.Known known
+                ? KeyRules.check(known)
+                        .<Decoded>map(fault -> new Decoded.Invalid(
+                                known.origin(),
+                                Optional.of(known.key()),
+                                known.id(),
+                                known.type(),
+                                fault.field(),
+                                fault.reason()))
+                        .orElse(known)
+                : record;
     }
 
     private Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded record) {
         return switch (record) {
-            case Decoded.Invalid invalid -> refuse(tx, invalid);
+            case Decoded.Invalid invalid -> answers.refuse(tx, rows, invalid);
             case Decoded.Tombstone tombstone -> tombstone(tx, rows, tombstone);
             case Decoded.Known known -> known(tx, rows, known);
             case Decoded.Newer newer -> Uni.createFrom().voidItem();
@@ -66,18 +83,6 @@ public class VolumeApplier implements Applier {
     }
 
     private Uni<Void> known(LedgerTransaction tx, BatchRows rows, Decoded.Known record) {
-        Optional<Fault> fault = KeyRules.check(record);
-        if (fault.isPresent()) {
-            return refuse(
-                    tx,
-                    new Decoded.Invalid(
-                            record.origin(),
-                            Optional.of(record.key()),
-                            record.id(),
-                            record.type(),
-                            fault.get().field(),
-                            fault.get().reason()));
-        }
         return switch (record.message()) {
             case Node node -> facts.node(tx, rows, node);
             case Task task -> facts.task(tx, rows, task);
@@ -111,10 +116,5 @@ public class VolumeApplier implements Applier {
                     DEALLOCATIONS,
                     EVENTS -> Uni.createFrom().voidItem();
         };
-    }
-
-    private Uni<Void> refuse(LedgerTransaction tx, Decoded.Invalid invalid) {
-        commands.refuse(tx, invalid);
-        return Uni.createFrom().voidItem();
     }
 }

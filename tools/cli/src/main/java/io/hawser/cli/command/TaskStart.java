@@ -77,19 +77,23 @@ final class TaskStart extends HawserCommand {
                 .until(
                         "the mounts of task " + name,
                         () -> {
+                            refuse(volumes.commandResult(id).flatMap(Answers::rejection));
                             Optional<TaskVolumes> task = volumes.task(name);
                             if (task.filter(found -> Mounts.allMounted(found, mounts.size()))
                                     .isPresent()) {
                                 return new Look.Ready<>(task.get());
                             }
-                            volumes.commandResult(id)
-                                    .flatMap(Answers::rejection)
-                                    .ifPresent(reason -> {
-                                        throw new CommandFailedException(ExitStatus.REFUSED, reason);
-                                    });
                             return new Look.NotYet<>(Mounts.waitingFor(task));
                         },
                         "it keeps waiting; `./hawser task stop " + name + "` withdraws it");
+    }
+
+    private void refuse(Optional<String> rejection) {
+        rejection.ifPresent(reason -> {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    reason + "; its record stays on the topic until `./hawser task stop " + name + " --forget`");
+        });
     }
 
     private static String paths(TaskVolumes mounted) {

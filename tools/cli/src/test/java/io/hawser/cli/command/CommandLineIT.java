@@ -158,6 +158,29 @@ class CommandLineIT {
     }
 
     @Test
+    void aTaskThatIsRejectedEndsAtOnceWithReasonAndField() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                CommandResult.newBuilder()
+                        .setRejected(Rejected.newBuilder()
+                                .setReason("it is empty, or stands twice")
+                                .setField("mounts[1].target"))
+                        .build());
+
+        // When
+        int exit = hawser("task", "start", "t6", "--node", "n1", "--mount", "v1:/data", "--mount", "v2:/data");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("stands twice")
+                .contains("mounts[1].target")
+                .contains("./hawser task stop t6 --forget");
+        assertThat(lastTask("t6").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @Test
     void stoppingATaskWritesItsWholeRecordAgain() {
         // Given
         hawser("task", "start", "t3", "--node", "n1", "--mount", "v1:/data", "--service", "s1", "--no-wait");

@@ -1,0 +1,103 @@
+package io.hawser.volume.command;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Rejected;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.intake.BatchRows;
+import io.hawser.volume.report.Publishing;
+import io.hawser.volume.store.CommandRow;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/** What was answered under which id: remembered, so that whoever asks is told, and a repetition does nothing more. */
+@ApplicationScoped
+public class Answers {
+    private static final Set<String> WISHES = Set.of(
+            CreateVolume.getDescriptor().getFullName(),
+            UpdateVolume.getDescriptor().getFullName(),
+            RemoveVolume.getDescriptor().getFullName());
+
+    /** In the place of a hash: a wish that could not be understood is like no other. */
+    private static final byte[] NOT_UNDERSTOOD = {0};
+
+    /** In the place of a hash: the id of a state record is no command's, and may become one. */
+    private static final byte[] NO_WISH = {};
+
+    private final Publishing publishing;
+
+    public Answers(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    static boolean isOfAWish(CommandRow row) {
+        return row.content.length > 0;
+    }
+
+    /**
+     * Answers, and remembers it.
+     *
+     * @param volume that the wish names
+     * @param content hash of the wish
+     */
+    Uni<Void> first(LedgerTransaction tx, BatchRows rows, String volume, byte[] content, CommandResult answer) {
+        Optional<CommandRow> before = rows.command(answer.getCommandId());
+        CommandResult result = publish(tx, before, answer);
+        CommandRow row = before.orElseGet(CommandRow::new);
+        row.id = result.getCommandId();
+        row.volume = volume;
+        row.content = content;
+        row.result = result.toByteArray();
+        row.received = tx.now();
+        rows.remember(row);
+        return before.isPresent() ? Uni.createFrom().voidItem() : tx.session().persist(row);
+    }
+
+    /** The same wish is answered again and does nothing more; another wish under the same id is a mistake of the producer's. */
+    void repeat(LedgerTransaction tx, CommandRow before, byte[] content, String type) {
+        CommandResult.Builder again = answer(before).toBuilder();
+        if (!Arrays.equals(before.content, content)) {
+            again.setCommandType(type)
+                    .setRejected(Rejected.newBuilder()
+                            .setField("id")
+                            .setReason("the command id '" + before.id + "' was used before, for another wish"));
+        }
+        publish(tx, Optional.of(before), again.build());
+    }
+
+    /** A record that could be decoded but not understood. An answer that a wish was given under its id stands. */
+    public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
+        CommandResult answer = CommandResult.newBuilder()
+                .setCommandId(invalid.id())
+                .setCommandType(invalid.type())
+                .setEntity(invalid.key().orElse(""))
+                .setRejected(Rejected.newBuilder().setField(invalid.field()).setReason(invalid.reason()))
+                .build();
+        Optional<CommandRow> before = rows.command(invalid.id());
+        if (before.filter(Answers::isOfAWish).isPresent()) {
+            publish(tx, before, answer);
+            return Uni.createFrom().voidItem();
+        }
+        return first(tx, rows, "", WISHES.contains(invalid.type()) ? NOT_UNDERSTOOD : NO_WISH, answer);
+    }
+
+    private CommandResult publish(LedgerTransaction tx, Optional<CommandRow> before, CommandResult answer) {
+        long last = before.map(row -> answer(row).getRevision()).orElse(0L);
+        CommandResult result =
+                answer.toBuilder().setRevision(Revisions.next(last, tx.now())).build();
+        tx.publish(publishing.result(result, tx.now()));
+        return result;
+    }
+
+    private static CommandResult answer(CommandRow row) {
+        return Wire.read(CommandResult.parser(), row.result);
+    }
+}

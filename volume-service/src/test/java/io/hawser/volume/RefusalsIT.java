@@ -1,0 +1,255 @@
+package io.hawser.volume;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.notNullValue;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.history.Event;
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.VolumeSpec;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.nio.file.Files;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whoever asks by the id of a refused record is told why, and nothing else comes of it. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class RefusalsIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String plugin = "p" + run;
+    private final String good = "g" + run;
+    private StrictPlugin strict;
+    private Orchestrator orchestrator;
+
+    @BeforeEach
+    void start() throws Exception {
+        strict = StrictPlugin.start(
+                StrictPluginOptions.at(Files.createTempDirectory("hv").resolve("c.sock"))
+                        .withName(plugin));
+        orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                Plugin.newBuilder()
+                        .setName(plugin)
+                        .setCurrent("c")
+                        .setEndpoint(strict.controllerEndpoint())
+                        .addPluginCapabilities(1)
+                        .addAllControllerCapabilities(List.of(1, 2))
+                        .setRevision(System.currentTimeMillis())
+                        .build());
+        awaitPlugin();
+    }
+
+    /** A wish that is read before its plugin is refused; this one is repeated until it is not. */
+    private void awaitPlugin() {
+        await().atMost(Duration.ofSeconds(60)).until(() -> {
+            String id = "good-" + UUID.randomUUID();
+            write(good, id, wish(good));
+            return orchestrator
+                    .await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, result -> !result.hasAccepted())
+                    .hasDone();
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        orchestrator.close();
+        strict.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "unknown enum value, spec.scope",
+        "negative size, spec.capacity.required_bytes",
+        "name with a slash, name",
+        "empty name, name",
+        "no key, key",
+        "unknown plugin, spec.plugin"
+    })
+    @DisplayName("A refused wish is answered under its id with the field at fault, and neither stored nor called for")
+    void aRefusedWishIsAnsweredUnderItsIdAndNothingElseComesOfIt(String fault, String field) throws SQLException {
+        // Given
+        String id = "bad-" + run;
+        String key = fault.equals("no key") ? "" : "w" + run;
+
+        // When
+        write(key, id, with(fault, nameWith(fault)));
+
+        // Then
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        assertAnswer(id, "rejected.field", field);
+        given().get("/v1/commands/" + id).then().body("rejected.reason", not(equalTo("")));
+        given().get("/v1/volumes/{name}", "w" + run).then().statusCode(404);
+        assertThat(storedLike("%" + run + "%")).containsExactly(good);
+        assertThat(created()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
+            "A refused wish again is answered the same, and the mended one under the same id is refused for its id")
+    void aRefusedWishAgainIsAnsweredTheSame() throws SQLException {
+        // Given
+        String name = "w" + run;
+        write(name, name, with("unknown enum value", name));
+        CommandResult first =
+                orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasRejected);
+
+        // When
+        write(name, name, with("unknown enum value", name));
+        CommandResult again = orchestrator.await(
+                HawserTopic.COMMAND_RESULTS,
+                name,
+                CommandResult.class,
+                result -> result.getRevision() > first.getRevision());
+        write(name, name, wish(name));
+        CommandResult mended = orchestrator.await(
+                HawserTopic.COMMAND_RESULTS,
+                name,
+                CommandResult.class,
+                result -> result.getRevision() > again.getRevision());
+
+        // Then
+        assertThat(again.getRejected()).isEqualTo(first.getRejected());
+        assertThat(mended.getRejected().getField()).isEqualTo("id");
+        assertAnswer(name, "rejected.field", "spec.scope");
+        assertThat(storedLike(name)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A wish that cannot be understood does not take the answer of the accepted one whose id it bears")
+    void anAcceptedWishKeepsItsAnswer() {
+        // Given
+        String name = "w" + run;
+        write(name, name, wish(name));
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasDone);
+
+        // When
+        write(name, name, with("unknown enum value", name));
+
+        // Then
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasRejected);
+        given().get("/v1/commands/" + name).then().statusCode(200).body("accepted", notNullValue());
+    }
+
+    @Test
+    @DisplayName(
+            "A refused task is answered under its record's id; neither a good task nor a wish is taken for its repetition")
+    void aRefusedTaskIsAnsweredUnderItsId() {
+        // Given
+        String id = "task-" + run;
+        String name = "t" + run;
+        orchestrator.write(HawserTopic.TASKS, name, id, task(name, "/data", "/data"));
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        assertAnswer(id, "rejected.field", "mounts[1].target");
+
+        // When
+        orchestrator.write(HawserTopic.TASKS, name, id, task(name, "/data", "/more"));
+        write(name, id, wish(name));
+
+        // Then
+        orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 2);
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
+        given().get("/v1/commands/" + id).then().statusCode(200).body("accepted", notNullValue());
+    }
+
+    private static void assertAnswer(String id, String path, String value) {
+        given().get("/v1/commands/{id}", id).then().statusCode(200).body(path, equalTo(value));
+    }
+
+    private void write(String key, String id, CreateVolume wish) {
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, key, id, wish);
+    }
+
+    private String nameWith(String fault) {
+        return switch (fault) {
+            case "name with a slash" -> "w/" + run;
+            case "empty name" -> "";
+            default -> "w" + run;
+        };
+    }
+
+    private CreateVolume wish(String name) {
+        return CreateVolume.newBuilder()
+                .setName(name)
+                .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
+                .build();
+    }
+
+    private CreateVolume with(String fault, String name) {
+        CreateVolume.Builder wish = wish(name).toBuilder();
+        VolumeSpec.Builder spec = wish.getSpecBuilder();
+        switch (fault) {
+            case "unknown enum value" -> spec.setScopeValue(99);
+            case "negative size" -> spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(-1));
+            case "unknown plugin" -> spec.setPlugin("unknown" + run);
+            default -> {}
+        }
+        return wish.build();
+    }
+
+    private static Task task(String name, String... targets) {
+        Task.Builder task = Task.newBuilder().setName(name).setNode("n1");
+        for (String target : targets) {
+            task.addMounts(TaskMount.newBuilder().setSource("nothing").setTarget(target));
+        }
+        return task.build();
+    }
+
+    private List<String> storedLike(String pattern) throws SQLException {
+        try (var connection = database.getConnection();
+                var select = connection.prepareStatement("select array_agg(name) from volume where name like ?")) {
+            select.setString(1, pattern);
+            var found = select.executeQuery();
+            found.next();
+            return found.getArray(1) == null
+                    ? List.of()
+                    : List.of((String[]) found.getArray(1).getArray());
+        }
+    }
+
+    private long created() {
+        return strict.events().stream()
+                .filter(event -> event instanceof Event.CallArrived arrived
+                        && arrived.call().rpc() == Rpc.CREATE_VOLUME)
+                .count();
+    }
+}
