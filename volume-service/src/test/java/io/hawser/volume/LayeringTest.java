@@ -22,8 +22,9 @@ import org.hibernate.reactive.mutiny.Mutiny;
 class LayeringTest {
     private static final DescribedPredicate<JavaClass> DECIDING = resideInAnyPackage(
                     "io.hawser.volume.lifecycle..", "io.hawser.volume.claim..", "io.hawser.volume.spec..")
-            .or(nameMatching(
-                    "io\\.hawser\\.volume\\.(command\\.CommandRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.Difference)(\\$.*)?"))
+            .or(
+                    nameMatching(
+                            "io\\.hawser\\.volume\\.(command\\.CommandRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.Difference)(\\$.*)?"))
             .as("decide");
 
     @ArchTest

@@ -25,7 +25,7 @@ public final class TopicCreator {
     }
 
     /**
-     * Creates the missing ones of these topics and of their dead letter topics, and waits until the broker knows them.
+     * Creates the missing ones of these topics and of their dead letter topics.
      *
      * @return one sentence for each setting of an existing topic that differs from the catalogue
      */
@@ -41,7 +41,10 @@ public final class TopicCreator {
             }
         }
         create(missing);
-        return differences(topics);
+        // Of those made just now a broker may not know the settings yet; they are as we asked for.
+        return differences(topics.stream()
+                .filter(topic -> existing.contains(names.of(topic)))
+                .toList());
     }
 
     private static NewTopic topic(String name, int partitions, Map<String, String> settings) {
