@@ -20,7 +20,7 @@ import java.util.Set;
 final class SettledMeansTrue implements Invariant {
 
     /** A volume and the trace of the plugin that holds it. */
-    private record Holding(PluginTrace trace, Optional<HeldVolume> volume) {
+    private record Holding(PluginTrace trace, PublishAnswers answers, Optional<HeldVolume> volume) {
         Optional<Map<String, String>> attached(String csiNodeId) {
             return volume.map(v -> v.attached().get(csiNodeId));
         }
@@ -55,6 +55,7 @@ final class SettledMeansTrue implements Invariant {
                 .findFirst()
                 .map(trace -> new Holding(
                         trace,
+                        PublishAnswers.of(trace),
                         trace.held().stream()
                                 .filter(held ->
                                         held.name().equals(csiName) || held.id().equals(row.volumeId()))
@@ -87,7 +88,10 @@ final class SettledMeansTrue implements Invariant {
         boolean agrees =
                 switch (row.state()) {
                     case "PUBLISHED", "PENDING_NODE_UNPUBLISH" ->
-                        attached.filter(row.publishContext()::equals).isPresent();
+                        attached.filter(context -> row.publishContext().equals(context)
+                                        || holding.answers()
+                                                .said(volumeId(holding), row.csiNodeId(), row.publishContext()))
+                                .isPresent();
                     case "PENDING_UNPUBLISH" -> attached.isPresent();
                     default -> attached.isEmpty();
                 };
@@ -96,6 +100,10 @@ final class SettledMeansTrue implements Invariant {
                 () -> "volume " + row.volume() + " on " + row.node() + " is settled as " + row.state()
                         + ", and the plugin has it " + (attached.isPresent() ? "attached" : "not attached") + " there",
                 () -> List.of(row.toString(), holding.volume().toString()));
+    }
+
+    private static String volumeId(Holding holding) {
+        return holding.volume().map(HeldVolume::id).orElse("");
     }
 
     private static void reports(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {

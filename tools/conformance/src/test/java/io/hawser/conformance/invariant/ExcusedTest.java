@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.HeldVolume;
+import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
 import io.hawser.v1.TaskState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Histories that look broken and are not. */
@@ -118,6 +121,22 @@ class ExcusedTest {
         // Then
         holds(forgot);
         holds(lied);
+    }
+
+    @Test
+    @DisplayName("A row with the context that the plugin answered is true, though the plugin attached with another")
+    void aPluginIsBelievedWhatItAnswers() {
+        // Given
+        Story story = new Story().born();
+        ControllerPublishVolumeResponse answer = ControllerPublishVolumeResponse.newBuilder()
+                .putAllPublishContext(Story.CONTEXT)
+                .build();
+        // When
+        story.scene.ends(story.attaching("n1"), Code.OK, true, Effect.WHOLE, Optional.of(answer));
+        story.holding(Map.of("strict-n1", Map.of("device", "sdc")))
+                .quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")));
+        // Then
+        holds(story);
     }
 
     @Test
