@@ -19,6 +19,9 @@ import java.util.Set;
 
 /** The volumes of a run, as their orchestrator sees them. */
 final class Volumes {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final int ASK_AGAIN = 50;
+
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
@@ -36,15 +39,23 @@ final class Volumes {
         this.atMost = atMost;
     }
 
+    /** Asks again while volume-service has not read of the plugin: topics are read in no common order. */
     void create(String volume) {
         created.add(volume);
-        wish(
-                "Create " + volume,
-                volume,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(plan.volumes().get(volume))
-                        .build());
+        CreateVolume wish = CreateVolume.newBuilder()
+                .setName(volume)
+                .setSpec(plan.volumes().get(volume))
+                .build();
+        String id = wish("Create " + volume, volume, wish);
+        for (int again = 0; again < ASK_AGAIN && pluginNotKnownYet(id); again++) {
+            wishes.remove(id);
+            Disturber.pause(PAUSE);
+            id = wish("Create " + volume, volume, wish);
+        }
+    }
+
+    private boolean pluginNotKnownYet(String id) {
+        return answer(id).getRejected().getField().equals("spec.plugin");
     }
 
     void remove(String volume) {
@@ -55,10 +66,11 @@ final class Volumes {
                 RemoveVolume.newBuilder().setName(volume).build());
     }
 
-    private void wish(String what, String volume, com.google.protobuf.Message message) {
+    private String wish(String what, String volume, com.google.protobuf.Message message) {
         String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
         wishes.put(id, what);
         deeds.commanded(id, message, volume);
+        return id;
     }
 
     void awaitCreated(String volume) {
@@ -123,16 +135,20 @@ final class Volumes {
     /** Every wish was answered, and none rejected: what is drawn makes sense. */
     void awaitAnswers() {
         wishes.forEach((id, what) -> {
-            CommandResult result = stage.await("an answer to \"" + what + "\"", atMost, () -> stage.topics()
-                    .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
-                    .<Look<CommandResult>>map(Look.Ready::new)
-                    .orElseGet(() -> new Look.NotYet<>("")));
+            CommandResult result = answer(id);
             if (result.hasRejected()) {
                 throw new PlayFailedException("\"" + what + "\" was rejected: "
                         + result.getRejected().getField() + " "
                         + result.getRejected().getReason());
             }
         });
+    }
+
+    private CommandResult answer(String id) {
+        return stage.await("an answer to \"" + wishes.get(id) + "\"", atMost, () -> stage.topics()
+                .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
+                .<Look<CommandResult>>map(Look.Ready::new)
+                .orElseGet(() -> new Look.NotYet<>("")));
     }
 
     private Optional<Volume> seen(String volume) {
