@@ -121,10 +121,8 @@ public final class Play {
     private void judge(RunPlugin plugin, boolean quiet) {
         InvariantReport report = look(plugin, quiet);
         long giveUp = System.nanoTime() + AT_REST_WITHIN.toNanos();
-        // Tables, topics and plugin are read one after another, and a task that waited may be served in between: what
-        // is still not
-        // so when it has been looked at for a while was no such moment. A breach of the past stays one however often
-        // one looks.
+        // Tables, topics and plugin are read one after another, and a waiting task may be served in between:
+        // only what is still not so after a while counts. A breach of the past stays one, however often one looks.
         while (quiet && !report.breaches().isEmpty() && System.nanoTime() < giveUp) {
             Disturber.pause(LOOK_AGAIN);
             report = look(plugin, true);
