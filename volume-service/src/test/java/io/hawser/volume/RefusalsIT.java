@@ -2,7 +2,6 @@ package io.hawser.volume;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
@@ -29,7 +28,6 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -76,18 +74,8 @@ class RefusalsIT {
                         .addAllControllerCapabilities(List.of(1, 2))
                         .setRevision(System.currentTimeMillis())
                         .build());
-        awaitPlugin();
-    }
-
-    /** A wish that is read before its plugin is refused; this one is repeated until it is not. */
-    private void awaitPlugin() {
-        await().atMost(Duration.ofSeconds(60)).until(() -> {
-            String id = "good-" + UUID.randomUUID();
-            write(good, id, wish(good));
-            return orchestrator
-                    .await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, result -> !result.hasAccepted())
-                    .hasDone();
-        });
+        write(good, "good-" + run, wish(good));
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, "good-" + run, CommandResult.class, CommandResult::hasDone);
     }
 
     @AfterEach

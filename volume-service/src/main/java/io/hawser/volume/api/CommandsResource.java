@@ -1,6 +1,7 @@
 package io.hawser.volume.api;
 
 import io.hawser.v1.CommandResult;
+import io.hawser.volume.command.DeferredRows;
 import io.hawser.volume.store.CommandRow;
 import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
@@ -11,7 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** How a wish was first answered: accepted or rejected. */
+/** How a wish was first answered: accepted or rejected; 202 while it waits for what it names to be known. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {
@@ -24,9 +25,15 @@ public class CommandsResource {
     @GET
     @Path("{id}")
     public Uni<Response> one(@PathParam("id") String id) {
-        return reading.one(CommandRow.class, id).map(row -> row.map(
-                        found -> Response.ok(Json.of(Wire.read(CommandResult.parser(), found.result)))
-                                .build())
-                .orElseGet(() -> Json.unknown("command " + id + " has not been read, or is older than 7 days")));
+        return reading.one(CommandRow.class, id).chain(row -> row.map(
+                        found -> Uni.createFrom().item(answered(found)))
+                .orElseGet(() -> reading.with(tx -> DeferredRows.why(tx, id)).map(why -> why.map(Json::waiting)
+                        .orElseGet(
+                                () -> Json.unknown("command " + id + " has not been read, or is older than 7 days")))));
+    }
+
+    private static Response answered(CommandRow row) {
+        return Response.ok(Json.of(Wire.read(CommandResult.parser(), row.result)))
+                .build();
     }
 }

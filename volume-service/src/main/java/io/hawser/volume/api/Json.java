@@ -27,10 +27,19 @@ final class Json {
     }
 
     static Response unknown(String sentence) {
+        return sentence(Response.Status.NOT_FOUND, "error", sentence);
+    }
+
+    /** Neither accepted nor rejected yet. */
+    static Response waiting(String why) {
+        return sentence(Response.Status.ACCEPTED, "waits", why);
+    }
+
+    private static Response sentence(Response.Status status, String field, String sentence) {
         String quoted = sentence.replace("\\", "\\\\").replace("\"", "\\\"");
-        return Response.status(Response.Status.NOT_FOUND)
+        return Response.status(status)
                 .type(MediaType.APPLICATION_JSON)
-                .entity("{\"error\":\"" + quoted + "\"}")
+                .entity("{\"" + field + "\":\"" + quoted + "\"}")
                 .build();
     }
 }

@@ -20,6 +20,9 @@ public final class CommandRules {
         record Accepted(Volume volume, String note) implements Verdict {}
 
         record Refused(Fault fault) implements Verdict {}
+
+        /** It names what is not known: at fault if that is still so when everything written before the wish has been read. */
+        record NotKnown(Fault fault) implements Verdict {}
     }
 
     /**
@@ -33,17 +36,18 @@ public final class CommandRules {
         Optional<Fault> fault = name(wish.getName(), key)
                 .or(() -> wish.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
                 .or(() -> SpecRules.check(wish.getSpec()))
-                .or(() -> pluginKnown
-                        ? Optional.empty()
-                        : Optional.of(new Fault(
-                                "spec.plugin", "plugin '" + wish.getSpec().getPlugin() + "' is not registered")))
                 .or(() -> existing.map(volume -> new Fault(
                         "name",
                         volume.removal().isPresent()
                                 ? "a volume of this name is still being removed"
                                 : "a volume of this name exists")));
-        return fault.<Verdict>map(Verdict.Refused::new)
-                .orElseGet(() -> new Verdict.Accepted(Volume.wished(wish.getName(), uid, wish.getSpec()), ""));
+        if (fault.isPresent()) {
+            return new Verdict.Refused(fault.get());
+        }
+        String plugin = wish.getSpec().getPlugin();
+        return pluginKnown
+                ? new Verdict.Accepted(Volume.wished(wish.getName(), uid, wish.getSpec()), "")
+                : new Verdict.NotKnown(new Fault("spec.plugin", "plugin '" + plugin + "' is not registered"));
     }
 
     public static Verdict update(UpdateVolume wish, String key, Optional<Volume> existing) {

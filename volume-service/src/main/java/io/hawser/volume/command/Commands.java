@@ -24,6 +24,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Takes wishes from outside in: stores what each changes, and answers it. */
 @ApplicationScoped
@@ -36,33 +38,64 @@ public class Commands {
         this.answers = answers;
     }
 
-    /** One of the three wishes, with the rows that it concerns loaded and locked. */
+    /** One of the three wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it wait. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
-        byte[] content = digest(wish.type(), wish.message().toByteArray());
+        if (rows.isDeferred(rows.nameIn(wish.message()))) {
+            return defer(tx, rows, wish, "an earlier wish for the volume waits");
+        }
+        return apply(tx, rows, wish, fault -> defer(tx, rows, wish, fault.reason() + ", as far as was read"));
+    }
+
+    /** The same when everything that was written before the wish has been read: what is not known now does not exist. */
+    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
+        return apply(tx, rows, wish, fault -> refuse(tx, rows, wish, fault));
+    }
+
+    private Uni<Void> apply(
+            LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Function<Fault, Uni<Void>> notKnown) {
         Optional<CommandRow> before = rows.command(wish.id()).filter(Answers::isOfAWish);
         if (before.isPresent()) {
-            answers.repeat(tx, before.get(), content, wish.type());
+            answers.repeat(tx, before.get(), digest(wish), wish.type());
             return Uni.createFrom().voidItem();
         }
-        CommandRules.Verdict verdict = verdict(rows, wish);
+        return switch (verdict(rows, wish)) {
+            case CommandRules.Verdict.Accepted(Volume changed, String note) ->
+                store(tx, rows, changed, wish)
+                        .chain(() -> answer(
+                                tx,
+                                rows,
+                                wish,
+                                result ->
+                                        result.setAccepted(Accepted.newBuilder().setNote(note))));
+            case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, wish, fault);
+            case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
+        };
+    }
+
+    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, Decoded.Known wish, String why) {
+        String volume = rows.nameIn(wish.message());
+        rows.defer(volume);
+        return DeferredRows.add(tx, volume, wish, why);
+    }
+
+    private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Fault fault) {
+        return answer(
+                tx,
+                rows,
+                wish,
+                result -> result.setRejected(
+                        Rejected.newBuilder().setField(fault.field()).setReason(fault.reason())));
+    }
+
+    private Uni<Void> answer(
+            LedgerTransaction tx, BatchRows rows, Decoded.Known wish, UnaryOperator<CommandResult.Builder> outcome) {
         String volume = rows.nameIn(wish.message());
         CommandResult.Builder result = CommandResult.newBuilder()
                 .setCommandId(wish.id())
                 .setCommandType(wish.type())
                 .setEntity(volume);
-        Uni<Void> stored =
-                switch (verdict) {
-                    case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
-                        result.setAccepted(Accepted.newBuilder().setNote(note));
-                        yield store(tx, rows, changed, wish);
-                    }
-                    case CommandRules.Verdict.Refused(Fault fault) -> {
-                        result.setRejected(
-                                Rejected.newBuilder().setField(fault.field()).setReason(fault.reason()));
-                        yield Uni.createFrom().voidItem();
-                    }
-                };
-        return stored.chain(() -> answers.first(tx, rows, volume, content, result.build()));
+        return answers.first(
+                tx, rows, volume, digest(wish), outcome.apply(result).build());
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish) {
@@ -104,6 +137,10 @@ public class Commands {
         byte[] digest =
                 digest(origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest).substring(0, UID_CHARACTERS);
+    }
+
+    private static byte[] digest(Decoded.Known wish) {
+        return digest(wish.type(), wish.message().toByteArray());
     }
 
     private static byte[] digest(String type, byte[] content) {

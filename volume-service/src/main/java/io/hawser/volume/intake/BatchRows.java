@@ -12,6 +12,7 @@ import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.command.DeferredRows;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.ClaimRow;
@@ -27,14 +28,16 @@ import io.hawser.volume.store.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
-/** The rows that a batch of records concerns, locked in the one order (node, plugin, slot, volume, task) and loaded once. */
+/** The rows that a batch of records concerns, locked in the one order (waiting wishes, node, plugin, slot, volume, task) and loaded once. */
 public final class BatchRows {
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
@@ -45,6 +48,7 @@ public final class BatchRows {
     private final List<ClaimRow> waiting = new ArrayList<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<String, CommandRow> commands = new HashMap<>();
+    private final Set<String> deferred = new HashSet<>();
 
     private BatchRows() {}
 
@@ -57,6 +61,7 @@ public final class BatchRows {
         final TreeSet<String> sources = new TreeSet<>();
         final TreeSet<String> tasks = new TreeSet<>();
         final TreeSet<String> commands = new TreeSet<>();
+        final TreeSet<String> wished = new TreeSet<>();
 
         void add(Decoded.Known record) {
             switch (record.message()) {
@@ -79,6 +84,7 @@ public final class BatchRows {
         }
 
         private void command(String volume, String id) {
+            wished.add(volume);
             volumes.add(volume);
             sources.add(volume);
             commands.add(id);
@@ -93,7 +99,7 @@ public final class BatchRows {
         }
     }
 
-    static Uni<BatchRows> load(LedgerTransaction tx, List<Decoded> records) {
+    public static Uni<BatchRows> load(LedgerTransaction tx, List<? extends Decoded> records) {
         Keys keys = new Keys();
         for (Decoded record : records) {
             switch (record) {
@@ -106,7 +112,9 @@ public final class BatchRows {
         }
         Rows rows = new Rows(tx.session());
         BatchRows batch = new BatchRows();
-        return rows.nodes(keys.nodes, LockMode.PESSIMISTIC_WRITE)
+        return DeferredRows.lock(tx, keys.wished)
+                .invoke(batch.deferred::addAll)
+                .chain(() -> rows.nodes(keys.nodes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> rows.plugins(keys.plugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
@@ -204,6 +212,15 @@ public final class BatchRows {
                         claim.source, volume.name(), volume.spec().getGroup()))
                 .map(claim -> claim.task)
                 .distinct();
+    }
+
+    /** Whether a wish for the volume waits: whatever comes behind it waits, too. */
+    public boolean isDeferred(String volume) {
+        return deferred.contains(volume);
+    }
+
+    public void defer(String volume) {
+        deferred.add(volume);
     }
 
     public Optional<CommandRow> command(String id) {

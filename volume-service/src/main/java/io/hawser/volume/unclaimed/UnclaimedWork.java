@@ -7,6 +7,7 @@ import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
@@ -93,8 +94,7 @@ public class UnclaimedWork {
     private Uni<Void> decide(LedgerTransaction tx, String key) {
         return UnclaimedRows.find(tx.statements(), key).chain(found -> {
             if (found.isEmpty()) {
-                tx.due(new DueChange.Forget(UnclaimedRows.KIND, key));
-                return Uni.createFrom().voidItem();
+                return forget(tx, key);
             }
             return catchUp.positions(tx).chain(positions -> {
                 Optional<Barrier> barrier = found.get().barrier().map(Barrier::parse);
@@ -106,6 +106,17 @@ public class UnclaimedWork {
                 return decide(tx, found.get());
             });
         });
+    }
+
+    /** No row holds back who stores a report just now; the due row does. */
+    private static Uni<Void> forget(LedgerTransaction tx, String key) {
+        return DueRows.lock(tx.statements(), UnclaimedRows.KIND, key)
+                .chain(() -> UnclaimedRows.find(tx.statements(), key))
+                .invoke(found -> tx.due(
+                        found.isEmpty()
+                                ? new DueChange.Forget(UnclaimedRows.KIND, key)
+                                : new DueChange.Wake(UnclaimedRows.KIND, key, "", tx.now())))
+                .replaceWithVoid();
     }
 
     /** Locks in the one order: node, slot, volume. Publications and claims are guarded by the volume's lock. */

@@ -30,19 +30,30 @@ class CommandRulesTest {
 
     @Test
     @Tag("swarmkit-T78")
-    @DisplayName("A create is refused for its name, its key, its plugin, or a volume that is there")
+    @DisplayName("A create is refused for its name, its key, its specification, or a volume that is there")
     void aCreateIsRefusedNamingTheField() {
         assertThat(field(
                         CommandRules.create(CREATE.toBuilder().setName("V").build(), "V", "u", Optional.empty(), true)))
                 .isEqualTo("name");
         assertThat(field(CommandRules.create(CREATE, "other", "u", Optional.empty(), true)))
                 .isEqualTo("key");
-        assertThat(field(CommandRules.create(CREATE, "v", "u", Optional.empty(), false)))
-                .isEqualTo("spec.plugin");
         assertThat(field(CommandRules.create(CREATE, "v", "u", Optional.of(VOLUME), true)))
                 .isEqualTo("name");
         assertThat(field(CommandRules.create(CREATE.toBuilder().clearSpec().build(), "v", "u", Optional.empty(), true)))
                 .isEqualTo("spec");
+    }
+
+    @Test
+    @DisplayName("A plugin that is not known is not yet a fault; with any other fault it is not waited for")
+    void anUnknownPluginIsNotYetAFault() {
+        assertThat(CommandRules.create(CREATE, "v", "u", Optional.empty(), false))
+                .isInstanceOfSatisfying(
+                        Verdict.NotKnown.class,
+                        notKnown -> assertThat(notKnown.fault().field()).isEqualTo("spec.plugin"));
+        assertThat(field(CommandRules.create(CREATE, "other", "u", Optional.empty(), false)))
+                .isEqualTo("key");
+        assertThat(field(CommandRules.create(CREATE, "v", "u", Optional.of(VOLUME), false)))
+                .isEqualTo("name");
     }
 
     @Test

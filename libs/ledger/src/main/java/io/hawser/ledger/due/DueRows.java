@@ -110,6 +110,16 @@ public final class DueRows {
                 .replaceWithVoid();
     }
 
+    /**
+     * Holds back whoever wakes the key until this transaction ends. For who is about to forget a key whose entity is not there and so cannot be locked: look
+     * again behind this, and either what the waker stored is seen, or its wake comes after the row is gone. Last of all locks.
+     */
+    public static Uni<Void> lock(Statements statements, String kind, String key) {
+        return statements
+                .select("select 1 from ledger_due where kind = $1 and key = $2 for update", kind, key)
+                .replaceWithVoid();
+    }
+
     /** Work that failed by itself: not at once again, whatever else becomes due. */
     static Uni<Void> postpone(Statements statements, String kind, String key, Duration by) {
         return statements.update("""

@@ -19,9 +19,6 @@ import java.util.Set;
 
 /** The volumes of a run, as their orchestrator sees them. */
 final class Volumes {
-    private static final Duration PAUSE = Duration.ofMillis(200);
-    private static final int ASK_AGAIN = 50;
-
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
@@ -39,23 +36,15 @@ final class Volumes {
         this.atMost = atMost;
     }
 
-    /** Asks again while volume-service has not read of the plugin: topics are read in no common order. */
     void create(String volume) {
         created.add(volume);
-        CreateVolume wish = CreateVolume.newBuilder()
-                .setName(volume)
-                .setSpec(plan.volumes().get(volume))
-                .build();
-        String id = wish("Create " + volume, volume, wish);
-        for (int again = 0; again < ASK_AGAIN && pluginNotKnownYet(id); again++) {
-            wishes.remove(id);
-            Disturber.pause(PAUSE);
-            id = wish("Create " + volume, volume, wish);
-        }
-    }
-
-    private boolean pluginNotKnownYet(String id) {
-        return answer(id).getRejected().getField().equals("spec.plugin");
+        wish(
+                "Create " + volume,
+                volume,
+                CreateVolume.newBuilder()
+                        .setName(volume)
+                        .setSpec(plan.volumes().get(volume))
+                        .build());
     }
 
     void remove(String volume) {
@@ -66,11 +55,10 @@ final class Volumes {
                 RemoveVolume.newBuilder().setName(volume).build());
     }
 
-    private String wish(String what, String volume, com.google.protobuf.Message message) {
+    private void wish(String what, String volume, com.google.protobuf.Message message) {
         String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
         wishes.put(id, what);
         deeds.commanded(id, message, volume);
-        return id;
     }
 
     void awaitCreated(String volume) {

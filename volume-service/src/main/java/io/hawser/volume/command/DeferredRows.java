@@ -1,0 +1,125 @@
+package io.hawser.volume.command;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.store.Wire;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The table of wishes that would be refused on silence only. A volume's are a queue: no wish about the volume overtakes another. Their locks come before all
+ * others, because what they lead to (a volume) is seen only by who looks for it after they were decided.
+ */
+public final class DeferredRows {
+    /** The kind of the due work; its keys are volumes. */
+    static final String KIND = "deferred";
+
+    private DeferredRows() {}
+
+    /**
+     * One of them.
+     *
+     * @param barrier how far the logs must be read first; empty = not noted yet
+     */
+    record Deferred(long seq, Decoded.Known wish, Optional<String> barrier) {}
+
+    /** @param why what is not known, for people */
+    public static Uni<Void> add(LedgerTransaction tx, String volume, Decoded.Known wish, String why) {
+        tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
+        Origin origin = wish.origin();
+        return tx.execute(
+                """
+                insert into deferred_wish (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                """,
+                volume,
+                wish.id(),
+                wish.type(),
+                wish.key(),
+                Buffer.buffer(wish.message().toByteArray()),
+                origin.topic(),
+                origin.topicId(),
+                origin.partition(),
+                origin.offset(),
+                why);
+    }
+
+    /** Those of the volumes that have a wish waiting; nobody decides one of these before the transaction's end. */
+    public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
+        if (volumes.isEmpty()) {
+            return Uni.createFrom().item(Set.of());
+        }
+        return tx.statements()
+                .select(
+                        "select volume from deferred_wish where volume = any($1) order by volume, seq for update",
+                        (Object) volumes.toArray(String[]::new))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /** What a wish waits for, in words. */
+    public static Uni<Optional<String>> why(LedgerTransaction tx, String id) {
+        return tx.statements()
+                .select("select why from deferred_wish where id = $1 order by seq limit 1", id)
+                .map(rows -> rows.stream().findFirst().map(row -> (String) row[0]));
+    }
+
+    /** A volume's, first come first, locked. */
+    static Uni<List<Deferred>> of(Statements statements, String volume) {
+        return statements
+                .select("""
+                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
+                        from deferred_wish where volume = $1 order by seq for update
+                        """, volume)
+                .map(rows -> rows.stream().map(DeferredRows::read).toList());
+    }
+
+    private static Deferred read(Object[] row) {
+        Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
+        String type = (String) row[2];
+        byte[] bytes = row[4] instanceof Buffer buffer ? buffer.getBytes() : (byte[]) row[4];
+        Decoded.Known wish = new Decoded.Known(origin, (String) row[3], (String) row[1], type, message(type, bytes));
+        return new Deferred((Long) row[0], wish, Optional.ofNullable((String) row[9]));
+    }
+
+    private static Message message(String type, byte[] bytes) {
+        return switch (type) {
+            case "hawser.v1.CreateVolume" -> Wire.read(CreateVolume.parser(), bytes);
+            case "hawser.v1.UpdateVolume" -> Wire.read(UpdateVolume.parser(), bytes);
+            case "hawser.v1.RemoveVolume" -> Wire.read(RemoveVolume.parser(), bytes);
+            default -> throw new IllegalStateException("not a wish: " + type);
+        };
+    }
+
+    /** The newest that has no barrier; one that is noted from now on covers it. */
+    static Uni<Optional<Long>> unmarked(Statements statements, String volume) {
+        return statements
+                .select("select max(seq) from deferred_wish where volume = $1 and barrier is null", volume)
+                .map(rows -> Optional.ofNullable((Long) rows.getFirst()[0]));
+    }
+
+    static Uni<Void> mark(LedgerTransaction tx, String volume, long upTo, String barrier) {
+        return tx.execute(
+                "update deferred_wish set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
+                volume,
+                upTo,
+                barrier);
+    }
+
+    static Uni<Void> remove(LedgerTransaction tx, List<Deferred> decided) {
+        return tx.execute("delete from deferred_wish where seq = any($1)", (Object)
+                decided.stream().map(Deferred::seq).toArray(Long[]::new));
+    }
+}
