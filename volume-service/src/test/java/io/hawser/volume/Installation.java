@@ -55,7 +55,6 @@ final class Installation implements AutoCloseable {
     private final PostgresDatabase database;
     private final Path logs;
     private final List<PackagedService> replicas = new ArrayList<>();
-    private int attempts;
     private final List<String> wished = new ArrayList<>();
 
     Installation(String prefix, String bootstrapServers, PostgresDatabase database, Path logs) throws Exception {
@@ -116,14 +115,10 @@ final class Installation implements AutoCloseable {
                 HawserTopic.FINGERPRINTS, "n1/" + plugin, "f", StrictNodes.fingerprint(strict, plugin, "n1", 1));
     }
 
-    /** A wish that is read before its plugin is refused; this one is repeated until it is not. */
+    /** The first volume's creation: whoever comes later finds all services warm. */
     void awaitWorld() {
-        await().atMost(Duration.ofSeconds(60))
-                .pollInterval(Duration.ofMillis(200))
-                .until(() -> {
-                    create(WORLD, "world-" + attempts++, VolumeSpec.newBuilder());
-                    return !strict.volumes().isEmpty();
-                });
+        create(WORLD, "world", VolumeSpec.newBuilder());
+        await().atMost(Duration.ofSeconds(60)).until(() -> !strict.volumes().isEmpty());
     }
 
     static List<String> volumes(String name, int count) {
