@@ -12,7 +12,6 @@ import java.util.Random;
  * @param delay after the step's beginning
  */
 public record Kill(String process, int step, Duration delay) {
-    /** Steps take between a moment and some seconds; a kill behind the end of its step holds the next one up. */
     private static final int LONGEST_DELAY_MILLIS = 1_500;
 
     /** The same for the same seed: each process once, at a step and a delay that the seed draws for it. */
@@ -20,9 +19,16 @@ public record Kill(String process, int step, Duration delay) {
         Random random = new Random(seed);
         List<Kill> kills = new ArrayList<>();
         for (String process : processes) {
-            kills.add(new Kill(
-                    process, random.nextInt(steps), Duration.ofMillis(random.nextInt(LONGEST_DELAY_MILLIS + 1))));
+            kills.add(new Kill(process, random.nextInt(steps), delay(random)));
         }
         return List.copyOf(kills);
+    }
+
+    /**
+     * Each order of magnitude is as likely as another: many steps are over in a tenth of a second, some take a second or two, and a kill is to fall inside
+     * of either. One behind the end of its step holds the next one up.
+     */
+    private static Duration delay(Random random) {
+        return Duration.ofMillis((long) Math.pow(LONGEST_DELAY_MILLIS, random.nextDouble()));
     }
 }

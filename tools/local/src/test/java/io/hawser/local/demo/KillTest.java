@@ -38,4 +38,17 @@ class KillTest {
 
         assertThat(steps).hasSize(16);
     }
+
+    @Test
+    void delaysFallIntoShortStepsAndIntoLongOnes() {
+        var delays = IntStream.range(0, 100)
+                .boxed()
+                .flatMap(seed -> Kill.draw(seed, PROCESSES, 16).stream())
+                .map(kill -> kill.delay().toMillis())
+                .toList();
+
+        assertThat(delays).allSatisfy(millis -> assertThat(millis).isBetween(0L, 1_500L));
+        assertThat(delays).filteredOn(millis -> millis < 50).hasSizeGreaterThan(150);
+        assertThat(delays).filteredOn(millis -> millis > 400).hasSizeGreaterThan(50);
+    }
 }
