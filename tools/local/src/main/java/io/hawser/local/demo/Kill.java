@@ -12,6 +12,7 @@ import java.util.Random;
  * @param delay after the step's beginning
  */
 public record Kill(String process, int step, Duration delay) {
+    private static final int SHORTEST_DELAY_MILLIS = 10;
     private static final int LONGEST_DELAY_MILLIS = 1_500;
 
     /** The same for the same seed: each process once, at a step and a delay that the seed draws for it. */
@@ -25,10 +26,11 @@ public record Kill(String process, int step, Duration delay) {
     }
 
     /**
-     * Each order of magnitude is as likely as another: many steps are over in a tenth of a second, some take a second or two, and a kill is to fall inside
-     * of either. One behind the end of its step holds the next one up.
+     * A tenth of a second is as likely to be halved as a second: some steps are over in a tenth of a second, some take a second or two, and a kill is to
+     * fall inside of either. One behind the end of its step holds the next one up.
      */
     private static Duration delay(Random random) {
-        return Duration.ofMillis((long) Math.pow(LONGEST_DELAY_MILLIS, random.nextDouble()));
+        double ratio = (double) LONGEST_DELAY_MILLIS / SHORTEST_DELAY_MILLIS;
+        return Duration.ofMillis((long) (SHORTEST_DELAY_MILLIS * Math.pow(ratio, random.nextDouble())));
     }
 }
