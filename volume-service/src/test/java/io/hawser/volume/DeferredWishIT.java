@@ -13,10 +13,12 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
@@ -25,7 +27,6 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.nio.file.Files;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -79,7 +80,7 @@ class DeferredWishIT {
 
     @Test
     @DisplayName("A wish whose plugin is not read yet waits and says so, holds back the next one, and is accepted once")
-    void aWishWaitsForThePluginsRecord() throws SQLException {
+    void aWishWaitsForThePluginsRecord() {
         // Given
         writePluginInAnOpenTransaction();
         create("create-" + run);
@@ -102,7 +103,7 @@ class DeferredWishIT {
 
     @Test
     @DisplayName("A wish whose plugin was never registered is rejected once everything before it has been read")
-    void aWishIsRejectedOnceCaughtUp() throws SQLException {
+    void aWishIsRejectedOnceCaughtUp() {
         // Given
         writePluginInAnOpenTransaction();
         create("create-" + run);
@@ -118,6 +119,34 @@ class DeferredWishIT {
         given().get("/v1/commands/create-" + run).then().body("rejected.field", equalTo("spec.plugin"));
         given().get("/v1/volumes/" + volume).then().statusCode(404);
         assertThat(strict.volumes()).isEmpty();
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("A wish undone by the next one before it began is told so, and nothing is called")
+    void aWishThatIsUndoneBeforeItBeganIsToldSo() {
+        // Given
+        writePluginInAnOpenTransaction();
+        create("create-" + run);
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "remove-" + run,
+                RemoveVolume.newBuilder().setName(volume).build());
+        awaitWaiting("create-" + run);
+        awaitWaiting("remove-" + run);
+        awaitNone("select count(*) from deferred_wish where barrier is null");
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        CommandResult created = orchestrator.await(
+                HawserTopic.COMMAND_RESULTS, "create-" + run, CommandResult.class, CommandResult::hasDone);
+        assertThat(created.getDone().getNote()).contains("removed before");
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, "remove-" + run, CommandResult.class, CommandResult::hasDone);
+        given().get("/v1/commands/create-" + run).then().body("done.note", containsString("removed before"));
+        assertThat(strict.events()).noneMatch(Event.CallArrived.class::isInstance);
         awaitNothingLeft();
     }
 
@@ -175,11 +204,14 @@ class DeferredWishIT {
     }
 
     private void awaitNothingLeft() {
-        await("nothing waits").atMost(Duration.ofSeconds(60)).until(() -> {
+        awaitNone("select (select count(*) from deferred_wish)"
+                + " + (select count(*) from ledger_due where kind = 'deferred')");
+    }
+
+    private void awaitNone(String count) {
+        await(count).atMost(Duration.ofSeconds(60)).until(() -> {
             try (var connection = database.getConnection();
-                    var select = connection.prepareStatement("select (select count(*) from deferred_wish)"
-                            + " + (select count(*) from ledger_due where kind = 'deferred')")) {
-                var found = select.executeQuery();
+                    var found = connection.createStatement().executeQuery(count)) {
                 found.next();
                 return found.getLong(1) == 0;
             }

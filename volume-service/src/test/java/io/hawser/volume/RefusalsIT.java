@@ -155,7 +155,7 @@ class RefusalsIT {
 
         // Then
         orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasRejected);
-        given().get("/v1/commands/" + name).then().statusCode(200).body("accepted", notNullValue());
+        given().get("/v1/commands/" + name).then().statusCode(200).body("done", notNullValue());
     }
 
     @Test
@@ -176,7 +176,7 @@ class RefusalsIT {
         // Then
         orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 2);
         orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
-        given().get("/v1/commands/" + id).then().statusCode(200).body("accepted", notNullValue());
+        given().get("/v1/commands/" + id).then().statusCode(200).body("done", notNullValue());
     }
 
     private static void assertAnswer(String id, String path, String value) {

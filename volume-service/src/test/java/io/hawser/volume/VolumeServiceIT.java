@@ -226,20 +226,27 @@ class VolumeServiceIT {
 
     @Test
     @DisplayName(
-            "The same wish under the same id does nothing more, however often it comes; another wish under that id is rejected")
+            "The same wish under the same id does nothing more, however often it comes, and is told how it ended; another wish under that id is rejected")
     void theSameWishAgainDoesNothingMore() {
         // Given
         String volume = "r" + run;
         String id = "again-" + run;
         create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
         create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
+        CommandResult done =
+                orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
 
         // When
         create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin));
+        CommandResult again = orchestrator.await(
+                HawserTopic.COMMAND_RESULTS,
+                id,
+                CommandResult.class,
+                result -> result.getRevision() > done.getRevision());
         create(volume, id, VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
 
         // Then
+        assertThat(again.hasDone()).isTrue();
         CommandResult result =
                 orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
         assertThat(result.getRejected().getField()).isEqualTo("id");

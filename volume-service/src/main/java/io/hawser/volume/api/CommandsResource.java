@@ -12,7 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** How a wish was first answered: accepted or rejected; 202 while it waits for what it names to be known. */
+/** How a wish was answered last: accepted, rejected or done; 202 while it waits for what it names to be known. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {

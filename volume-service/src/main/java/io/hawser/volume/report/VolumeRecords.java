@@ -3,18 +3,25 @@ package io.hawser.volume.report;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Done;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.VolumeRow;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Publishes a volume's state, if it says something new, and what its decision brought about. */
 @ApplicationScoped
 public class VolumeRecords {
+    private static final String CREATE = CreateVolume.getDescriptor().getFullName();
+    private static final String REMOVE = RemoveVolume.getDescriptor().getFullName();
+
     private final Publishing publishing;
 
     public VolumeRecords(Publishing publishing) {
@@ -51,8 +58,12 @@ public class VolumeRecords {
                 .forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
     }
 
-    /** @param volume as it was when the decision was taken: an assignment needs its spec and contexts */
-    public void effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
+    /**
+     * @param volume as it was when the decision was taken: an assignment needs its spec and contexts
+     * @return the answers to wishes that came to their end
+     */
+    public List<CommandResult> effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
+        List<CommandResult> ended = new ArrayList<>();
         for (Effect effect : effects) {
             switch (effect) {
                 case Effect.Assign assign ->
@@ -61,16 +72,30 @@ public class VolumeRecords {
                 case Effect.Happened(String reason, String node, String message) ->
                     tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->
-                    done(tx, volume.name(), command, "hawser.v1.RemoveVolume", note);
+                    done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);
                 case Effect.NoteBarrier() -> {}
             }
         }
+        return ended;
     }
 
-    /** The end of a wish that was accepted. */
-    public void done(LedgerTransaction tx, String volume, String command, String type, String note) {
+    /** The end of the wish that the volume came from, if that is now. */
+    public Optional<CommandResult> created(LedgerTransaction tx, VolumeRow row, Volume before, Optional<Volume> after) {
+        if (before.provision().created()) {
+            return Optional.empty();
+        }
+        if (after.isEmpty()) {
+            return done(tx, row.name, row.createCommand, CREATE, "removed before it was created");
+        }
+        return after.get().provision().created()
+                ? done(tx, row.name, row.createCommand, CREATE, "created")
+                : Optional.empty();
+    }
+
+    private Optional<CommandResult> done(
+            LedgerTransaction tx, String volume, String command, String type, String note) {
         if (command.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         CommandResult result = CommandResult.newBuilder()
                 .setCommandId(command)
@@ -80,5 +105,6 @@ public class VolumeRecords {
                 .setRevision(Revisions.next(0, tx.now()))
                 .build();
         tx.publish(publishing.result(result, tx.now()));
+        return Optional.of(result);
     }
 }

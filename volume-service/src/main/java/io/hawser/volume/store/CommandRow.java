@@ -5,7 +5,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 
-/** A command that was answered; remembered 7 days, so that a repetition does nothing more. */
+/** A command and its last answer; remembered 7 days, so that a repetition does nothing more and is told how it ended. */
 @Entity
 @Table(name = "command")
 public class CommandRow {

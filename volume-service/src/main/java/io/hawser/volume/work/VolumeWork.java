@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.CommandResult;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Draws;
 import io.hawser.volume.lifecycle.Effect;
@@ -16,6 +17,7 @@ import io.hawser.volume.lifecycle.Policy;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.report.VolumeRecords;
+import io.hawser.volume.store.CommandRows;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.hawser.volume.wiring.VolumeConfig;
@@ -70,8 +72,13 @@ public class VolumeWork {
     /** A call whose intent and token are stored. */
     record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {}
 
-    /** @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet */
-    record Worked(List<PlannedCall> calls, List<String> needBarrier) {}
+    /**
+     * What came of a batch.
+     *
+     * @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet
+     * @param answers to wishes that came to their end
+     */
+    record Worked(List<PlannedCall> calls, List<String> needBarrier, List<CommandResult> answers) {}
 
     /** Due volumes: one that somebody else has locked is left to them. */
     Uni<Worked> due(Collection<String> volumes) {
@@ -112,7 +119,8 @@ public class VolumeWork {
                                 one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
                         .collect()
                         .asList())
-                .map(VolumeWork::together);
+                .map(VolumeWork::together)
+                .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
     /** Not deleted: a volume of this name may be coming into being just now, and its wake-up must not be lost. */
@@ -126,7 +134,8 @@ public class VolumeWork {
     private static Worked together(List<Worked> each) {
         return new Worked(
                 each.stream().flatMap(worked -> worked.calls().stream()).toList(),
-                each.stream().flatMap(worked -> worked.needBarrier().stream()).toList());
+                each.stream().flatMap(worked -> worked.needBarrier().stream()).toList(),
+                each.stream().flatMap(worked -> worked.answers().stream()).toList());
     }
 
     private Uni<Worked> one(
@@ -148,15 +157,17 @@ public class VolumeWork {
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, facts, deadline, calls))
                         .orElse(volume));
-        records.effects(tx, outcome.volume().orElse(before), outcome.effects());
+        List<CommandResult> answers =
+                new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
+        records.created(tx, row, before, after).ifPresent(answers::add);
         Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
                 .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
                 .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                         ? VolumeChanges.wakeWaiting(tx, before)
                         : Uni.createFrom().voidItem())
-                .invoke(() -> store(tx, batch, row, before, after, outcome, facts));
+                .invoke(() -> store(tx, batch, row, after, outcome, facts));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of()));
+        return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of(), answers));
     }
 
     /** The first time counts: who is looked at again meanwhile does not lose his place. */
@@ -182,7 +193,6 @@ public class VolumeWork {
             LedgerTransaction tx,
             VolumeBatch batch,
             VolumeRow row,
-            Volume before,
             Optional<Volume> after,
             Reconciliation.Outcome outcome,
             Facts facts) {
@@ -194,9 +204,6 @@ public class VolumeWork {
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
-        if (!before.provision().created() && volume.provision().created()) {
-            records.done(tx, row.name, row.createCommand, "hawser.v1.CreateVolume", "created");
-        }
         boolean away =
                 facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isEmpty();
         records.state(tx, row, volume, outcome.claims(), batch.waitingFor(row.name), away);
