@@ -41,17 +41,30 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         boolean json = oneOf("--output", output, "text", "json").equals("json");
-        chaos.ifPresent(kind -> oneOf("--chaos", kind, "kill"));
         PrintWriter out = spec.commandLine().getOut();
-        OptionalLong kills = chaos.isPresent()
+        var run = new DemoRun(folder(), parent.project(), line -> say(out, line));
+        try {
+            DemoReport report = run.play(kills());
+            say(out, verdict(report));
+            if (json) {
+                say(out, report.json());
+            }
+            return report.ok() ? 0 : 1;
+        } catch (RuntimeException e) {
+            // The sentence goes to standard error like any command's; who reads the last line for machines finds it
+            // there, too.
+            if (json) {
+                say(out, run.failed(e).json());
+            }
+            throw e;
+        }
+    }
+
+    private OptionalLong kills() {
+        chaos.ifPresent(kind -> oneOf("--chaos", kind, "kill"));
+        return chaos.isPresent()
                 ? OptionalLong.of(seed.orElseGet(() -> System.nanoTime() & Integer.MAX_VALUE))
                 : OptionalLong.empty();
-        DemoReport report = new DemoRun(folder(), parent.project(), line -> say(out, line)).play(kills);
-        say(out, verdict(report));
-        if (json) {
-            say(out, report.json());
-        }
-        return report.ok() ? 0 : 1;
     }
 
     /** Beside the data folder of {@code up}: the demo starts from nothing and shows that nothing is left. */

@@ -36,6 +36,7 @@ final class DemoRun {
     private final Path project;
     private final Consumer<String> tell;
     private final Director director;
+    private final long began = System.nanoTime();
 
     /** @param tell is told each line as it happens, from several threads */
     DemoRun(Path folder, Path project, Consumer<String> tell) {
@@ -47,7 +48,6 @@ final class DemoRun {
 
     /** @param seed of the kills; empty: nobody is killed */
     DemoReport play(OptionalLong seed) {
-        long began = System.nanoTime();
         deleteEarlier();
         LeftOver left;
         LocalLayout layout = LocalLayout.at(folder);
@@ -62,11 +62,17 @@ final class DemoRun {
         LeftOver all = left.withProcesses(
                 new Orphans(layout.run(), layout.home()).running().size());
         Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        DemoReport report = new DemoReport(director.results(), all, (System.nanoTime() - began) / 1_000_000);
+        DemoReport report = new DemoReport(director.results(), all, millisSince(began));
         if (report.ok()) {
             delete(layout);
         }
         return report;
+    }
+
+    /** The report of a play that did not come to its end, or not even to its beginning. */
+    DemoReport failed(RuntimeException why) {
+        director.failed("the demo plays", why);
+        return new DemoReport(director.results(), LeftOver.UNKNOWN, millisSince(began));
     }
 
     private static String start(LocalRun run) {
@@ -149,5 +155,9 @@ final class DemoRun {
         Unmount.allBelow(layout.home());
         layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
         DeleteTree.of(layout.home(), LocalLayout.MARK);
+    }
+
+    private static long millisSince(long nanos) {
+        return (System.nanoTime() - nanos) / 1_000_000;
     }
 }

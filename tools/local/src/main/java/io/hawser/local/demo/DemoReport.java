@@ -31,6 +31,9 @@ public record DemoReport(List<StepResult> steps, LeftOver leftOver, long totalMs
     public String json() {
         ObjectNode report = JSON.createObjectNode();
         report.put("ok", ok());
+        if (!ok()) {
+            report.put("failure", failure());
+        }
         report.set("steps", JSON.valueToTree(steps));
         report.set("leftOver", JSON.valueToTree(leftOver));
         report.put("totalMs", totalMs);

@@ -35,6 +35,11 @@ public final class Director {
         return result.ok();
     }
 
+    /** Notes a failure that no step saw; whoever caught it tells it. */
+    public void failed(String name, RuntimeException why) {
+        results.add(new StepResult(name, 0, false, sentence(why)));
+    }
+
     /** Plays all of them, with what happens beside them. @return whether all succeeded */
     public boolean play(List<Step> steps, Stage stage, Interlude interlude) {
         for (int i = 0; i < steps.size(); i++) {

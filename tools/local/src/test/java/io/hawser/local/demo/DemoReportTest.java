@@ -35,5 +35,6 @@ class DemoReportTest {
 
         assertThat(report.ok()).isFalse();
         assertThat(report.failure()).isEqualTo("b: why");
+        assertThat(report.json()).startsWith("{\"ok\":false,\"failure\":\"b: why\",");
     }
 }
