@@ -28,7 +28,7 @@ class LocalLayoutTest {
     }
 
     @Test
-    void portsAreChosenOnceAndDifferBetweenFolders() {
+    void portsAreChosenOnceAndDifferBetweenServices() {
         // Given
         LocalLayout layout = LocalLayout.at(folder.resolve("home"));
         int port = layout.port("volume-service");
