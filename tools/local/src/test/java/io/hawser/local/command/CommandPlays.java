@@ -1,0 +1,218 @@
+package io.hawser.local.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.local.command.Copy.Said;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.assertj.core.api.ThrowingConsumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Every command about volumes and what uses them, as a person and as a machine reads it, against the real services. */
+abstract class CommandPlays {
+    private static final Duration AT_MOST = Duration.ofMinutes(1);
+    private static final Pattern COMMAND_ID = Pattern.compile("\\(command (\\S+)\\)");
+
+    /** With two nodes, and the host-path plugin on both. */
+    abstract Copy copy();
+
+    @Test
+    @DisplayName("status shows who runs, and how it is")
+    void status() {
+        assertThat(done("status").row("volume-service").orElseThrow()).contains("ready");
+        assertThat(done("status --output json").json().properties())
+                .extracting(Map.Entry::getKey, state -> state.getValue().asText())
+                .containsExactly(
+                        tuple("agent-node-1", "ready"),
+                        tuple("agent-node-2", "ready"),
+                        tuple("deallocator-service", "ready"),
+                        tuple("plugin-registry", "ready"),
+                        tuple("volume-service", "ready"));
+    }
+
+    @Test
+    @DisplayName("nodes are listed with their plugins; a fence is seen and taken back")
+    void nodes() {
+        eventually("node list", "node-2", "active", "no", "hostpath.hawser");
+
+        done("node fence node-2 --yes");
+        eventually("node list", "node-2", "active", "yes", "hostpath.hawser");
+
+        JsonNode back = done("node unfence node-2 --output json").json();
+        assertThat(back.path("name").asText()).isEqualTo("node-2");
+        eventually("node list", "node-2", "active", "no", "hostpath.hawser");
+        assertThat(done("node list --output json").json())
+                .extracting(view -> view.path("node").path("name").asText())
+                .containsExactly("node-1", "node-2");
+        assertThat(refused("node fence ghost --yes").err()).contains("no node is called ghost");
+    }
+
+    @Test
+    @DisplayName("plugins are listed with their health and their current instance")
+    void plugins() {
+        eventually("plugin list", said -> assertThat(said.row("hostpath.hawser").orElseThrow())
+                .contains("2 of 2")
+                .last()
+                .asString()
+                .matches("unix:///.*/node-[12]/hostpath.sock"));
+        JsonNode plugin = done("plugin list --output json").json().path(0);
+        assertThat(plugin.path("name").asText()).isEqualTo("hostpath.hawser");
+        assertThat(plugin.path("instances")).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("a volume is created, listed, shown, answered for under its command, and removed")
+    void volumes() {
+        Said created = done("volume create v1 --plugin hostpath.hawser --size 1MiB --sharing all --output json");
+        assertThat(created.json().path("phase").asText()).isEqualTo("VOLUME_PHASE_CREATED");
+        eventually(
+                "volume list",
+                "v1",
+                "created",
+                "hostpath.hawser",
+                "1 MiB",
+                "single-node/all",
+                "0 granted, 0 waiting",
+                "-",
+                "-");
+        assertThat(done("volume list --output json").json().findValuesAsText("name"))
+                .contains("v1");
+        assertThat(done("volume status v1").row("phase")).hasValue(List.of("phase", "created"));
+        assertThat(done("volume status v1 --output json")
+                        .json()
+                        .path("spec")
+                        .path("plugin")
+                        .asText())
+                .isEqualTo("hostpath.hawser");
+
+        String id = commandId(done("volume remove v1"));
+        assertThat(done("command " + id).out()).startsWith("hawser.v1.RemoveVolume v1: accepted");
+        assertThat(done("command " + id + " --output json")
+                        .json()
+                        .path("entity")
+                        .asText())
+                .isEqualTo("v1");
+        eventually("volume list", said -> assertThat(said.row("v1")).isEmpty());
+        assertThat(refused("volume status v1").err()).contains("no volume is called v1");
+    }
+
+    @Test
+    @DisplayName("a volume that is rejected says why and where, to people and to machines")
+    void rejectedVolume() {
+        assertThat(refused("volume create v2 --plugin p!").err()).contains("plugin's name (field spec.plugin)");
+        JsonNode json = refused("volume create v2 --plugin p! --output json").json();
+        assertThat(json.path("rejected").path("field").asText()).isEqualTo("spec.plugin");
+        assertThat(refused("command " + json.path("commandId").asText()).out()).contains("rejected: 'p!'");
+        assertThat(refused("command nobodys").err()).contains("no command nobodys is known");
+    }
+
+    @Test
+    @DisplayName("a task's mounts are listed with their path, or with why there is none; its volume goes after it")
+    void tasks() {
+        done("volume create v3 --plugin hostpath.hawser --sharing all");
+        Said writer = done("task start writer --node node-1 --mount v3:/data");
+        assertThat(writer.out()).startsWith("task writer runs on node-1\n  /data is ");
+        done("task start late --node node-2 --mount v3:/data:ro --no-wait");
+
+        String path = done("task list").row("writer").orElseThrow().getLast();
+        assertThat(writer.out()).contains("  /data is " + path + " on the node");
+        eventually("task list", "writer", "node-1", "v3", "/data", "v3", "mounted", path);
+        eventually("task list", said -> assertThat(said.row("late").orElseThrow())
+                .startsWith("late", "node-2", "v3", "/data:ro", "-", "waiting")
+                .last()
+                .asString()
+                .contains("single-node"));
+        assertThat(done("task list --output json").json().findValuesAsText("task"))
+                .contains("late", "writer");
+        assertThat(refused("volume remove v3 --only-if-unused").err()).contains("writer");
+        assertThat(refused("task start writer --node node-1").err()).contains("a name is never used again");
+
+        assertThat(done("task stop late --forget").out()).isEqualTo("task late ended and forgotten\n");
+        assertThat(done("task stop writer --output json")
+                        .json()
+                        .path("observed")
+                        .asText())
+                .isEqualTo("TASK_STATE_COMPLETE");
+        done("volume remove v3 --wait --timeout 60");
+        assertThat(refused("task stop ghost").err()).contains("no task is called ghost");
+    }
+
+    @Test
+    @DisplayName("a service and its network are listed with what their deletion waits for, and go after the last task")
+    void servicesAndNetworks() {
+        done("network create net");
+        done("service create app --network net --volume own:delete");
+        eventually("service list", "app", "net", "own", "not-asked", "not marked for deletion");
+        eventually("network list", "net", "not-asked", "not marked for deletion");
+        done("task start member --node node-1 --service app");
+
+        done("network remove net");
+        done("service remove app");
+        eventually("service list", said -> assertThat(said.row("app").orElseThrow())
+                .contains("asked")
+                .last()
+                .asString()
+                .contains("member"));
+        eventually("network list", said -> assertThat(said.row("net").orElseThrow())
+                .contains("asked")
+                .last()
+                .asString()
+                .contains("app"));
+        assertThat(done("service list --output json").json().findValuesAsText("name"))
+                .contains("app");
+
+        done("task stop member");
+        assertThat(done("service remove app --wait").out()).isEqualTo("service app deallocated\n");
+        assertThat(done("network remove net --wait --output json")
+                        .json()
+                        .path("pendingDelete")
+                        .asBoolean())
+                .isTrue();
+        eventually("network list --output json", said -> assertThat(said.json().findValuesAsText("name"))
+                .doesNotContain("net"));
+        assertThat(refused("service remove ghost").err()).contains("no service is called ghost");
+    }
+
+    @Test
+    @DisplayName("every service with a database writes its records again, and says how many")
+    void republish() {
+        assertThat(done("republish").row("plugin-registry")).hasValue(List.of("plugin-registry", "1"));
+        assertThat(done("republish --output json").json().properties())
+                .extracting(Map.Entry::getKey)
+                .containsExactly("plugin-registry", "volume-service", "deallocator-service");
+    }
+
+    private static String commandId(Said said) {
+        Matcher id = COMMAND_ID.matcher(said.out());
+        assertThat(id.find()).as("%s", said).isTrue();
+        return id.group(1);
+    }
+
+    private Said done(String line) {
+        Said said = copy().hawser(line);
+        assertThat(said.exit()).as("%s: %s", line, said).isZero();
+        return said;
+    }
+
+    private Said refused(String line) {
+        Said said = copy().hawser(line);
+        assertThat(said.exit()).as("%s: %s", line, said).isEqualTo(1);
+        return said;
+    }
+
+    /** The first line that begins with the first cell has all of them. */
+    private void eventually(String line, String... cells) {
+        eventually(line, said -> assertThat(said.row(cells[0])).hasValue(List.of(cells)));
+    }
+
+    private void eventually(String line, ThrowingConsumer<Said> looks) {
+        await().atMost(AT_MOST).untilAsserted(() -> looks.accept(done(line)));
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.local.command;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.cli.command.HawserCli;
+import io.hawser.local.mount.MountTable;
+import io.hawser.testkit.process.ProcessId;
+import io.hawser.testkit.process.ScratchFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine;
+
+/** One copy of Hawser on a data folder of its own, as who types its commands sees it. */
+final class Copy implements AutoCloseable {
+    private final Path home;
+    private final Programs programs;
+
+    /** @param name of the scratch folder */
+    Copy(String name) {
+        Path folder = ScratchFolder.create(name);
+        this.home = folder.resolve("home");
+        this.programs = new Programs(home, folder.resolve("said.log"));
+    }
+
+    /** What a command printed, and how it ended. */
+    record Said(int exit, String out, String err) {
+        JsonNode json() {
+            try {
+                return new ObjectMapper().readTree(out);
+            } catch (JsonProcessingException e) {
+                throw new AssertionError("no JSON: " + out, e);
+            }
+        }
+
+        /** The cells of the table's line that begins with this cell. */
+        Optional<List<String>> row(String first) {
+            return out.lines()
+                    .map(line -> Arrays.asList(line.split(" {2,}")))
+                    .filter(cells -> cells.getFirst().equals(first))
+                    .findFirst();
+        }
+
+        @Override
+        public String toString() {
+            return "exit " + exit + "\n" + out + err;
+        }
+    }
+
+    Path home() {
+        return home;
+    }
+
+    /** {@code demo}, {@code up} and {@code down}. */
+    Programs programs() {
+        return programs;
+    }
+
+    /** Any other command of {@code ./hawser}, as it is typed: words and blanks. */
+    Said hawser(String line) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = HawserCli.commandLine(Map.of("HAWSER_HOME", home.toString()));
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        int exit = commandLine.execute(line.split(" "));
+        return new Said(exit, out.toString(), err.toString());
+    }
+
+    /** What is mounted below the data folder. */
+    List<Path> mounts() {
+        return MountTable.read().below(home);
+    }
+
+    /** The command lines of the processes that work on the data folder. */
+    List<String> processes() {
+        return ProcessHandle.allProcesses()
+                .flatMap(each -> ProcessId.running(each.pid()).stream())
+                .map(id -> String.join(" ", id.commandLine()))
+                .filter(line -> line.contains(home.toString()))
+                .toList();
+    }
+
+    /** Whatever a test left. */
+    @Override
+    public void close() throws IOException, InterruptedException {
+        if (Files.exists(home)) {
+            programs.run("down", "--purge");
+        }
+    }
+}
