@@ -8,11 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** {@code proto/topics.md} and the code say the same. */
 class TopicsPageTest {
+    private static final List<String> SERVICES =
+            List.of("volume-service", "plugin-registry", "node-agent", "deallocator-service");
+    private static final Pattern WRITTEN =
+            Pattern.compile("\\b(?:encode|state|tombstone)\\(\\s*HawserTopic\\.([A-Z_]+),");
+    private static final Pattern SUBSCRIBED = Pattern.compile("}\\.([a-z-]+)");
+    private static final Pattern ASSIGNED = Pattern.compile("topics\\.of\\(HawserTopic\\.([A-Z_]+)\\)");
+
     private record Row(String name, int partitions, String kept) {}
 
     @Test
@@ -64,6 +77,63 @@ class TopicsPageTest {
             assertThat(HawserTopic.EVENTS.settings().getOrDefault(setting, ""))
                     .as(setting)
                     .isEqualTo(kafkaValue(row.get(2)));
+        }
+    }
+
+    /** What a service encodes it writes; what its intake subscribes to it reads. The node-agent assigns partitions itself. */
+    @Test
+    void writersAndReadersStandOnThePage() throws IOException {
+        Map<String, Set<String>> writers = new TreeMap<>();
+        Map<String, Set<String>> readers = new TreeMap<>();
+        for (String service : SERVICES) {
+            found(sources(service), WRITTEN)
+                    .forEach(topic -> writers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
+                            .add(service));
+            found(settings(service), SUBSCRIBED)
+                    .forEach(topic -> readers.computeIfAbsent("hawser." + topic, t -> new TreeSet<>())
+                            .add(service));
+        }
+        found(sources("node-agent"), ASSIGNED)
+                .forEach(topic -> readers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
+                        .add("node-agent"));
+
+        for (List<String> row : lines().filter(line -> line.startsWith("| `hawser.") && !line.startsWith("| `hawser.<"))
+                .map(TopicsPageTest::cells)
+                .toList()) {
+            String topic = row.getFirst().replace("`", "");
+            assertThat(named(row.get(3))).as("writers of " + topic).isEqualTo(writers.getOrDefault(topic, Set.of()));
+            assertThat(named(row.get(4))).as("readers of " + topic).isEqualTo(readers.getOrDefault(topic, Set.of()));
+        }
+    }
+
+    private static String nameOf(String constant) {
+        return TopicNames.DEFAULT.of(HawserTopic.valueOf(constant));
+    }
+
+    private static Set<String> named(String cell) {
+        return SERVICES.stream()
+                .filter(service -> cell.equals("all") || cell.contains(service))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Stream<String> found(String text, Pattern pattern) {
+        return pattern.matcher(text).results().map(match -> match.group(1));
+    }
+
+    private static String settings(String service) throws IOException {
+        Path file = Path.of("../..", service, "src/main/resources/application.properties");
+        return Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith("mp.messaging.incoming.intake.topics="))
+                .collect(Collectors.joining());
+    }
+
+    private static String sources(String service) throws IOException {
+        try (Stream<Path> files = Files.walk(Path.of("../..", service, "src/main/java"))) {
+            StringBuilder all = new StringBuilder();
+            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                all.append(Files.readString(file));
+            }
+            return all.toString();
         }
     }
 
