@@ -107,7 +107,7 @@ public final class StrictPlugin implements AutoCloseable {
         latency = wanted;
     }
 
-    /** What it holds, in the order of ids: the truth, whatever its callers think. */
+    /** What it holds, in the order in which it was made: the truth, whatever its callers think. */
     public List<StoredVolume> volumes() {
         return onEngine(backend::volumes);
     }

@@ -136,9 +136,9 @@ public final class Backend {
         state.ifPresent(StateFile::clear);
     }
 
-    /** What it holds now, in the order of ids. */
+    /** What it holds now, in the order in which it was made. */
     public List<StoredVolume> volumes() {
-        return List.copyOf(store.volumes());
+        return store.volumes();
     }
 
     /** Takes a volume that nobody created through it, unless it has it already. */

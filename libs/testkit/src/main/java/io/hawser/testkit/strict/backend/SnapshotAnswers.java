@@ -24,6 +24,7 @@ import io.hawser.csi.v1.VolumeGroupSnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,9 +41,9 @@ final class SnapshotAnswers {
         if (request.getName().isEmpty() || request.getSourceVolumeId().isEmpty()) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_id are required");
         }
-        String standing = store.snapshotNames.get(request.getName());
-        if (standing != null) {
-            Snapshot snapshot = store.snapshots.get(standing);
+        Optional<Snapshot> standing = store.snapshotNamed(request.getName()).flatMap(store.snapshots::get);
+        if (standing.isPresent()) {
+            Snapshot snapshot = standing.get();
             return snapshot.getSourceVolumeId().equals(request.getSourceVolumeId())
                     ? ok(CreateSnapshotResponse.newBuilder()
                             .setSnapshot(snapshot)
@@ -53,7 +54,7 @@ final class SnapshotAnswers {
             return VolumeAnswers.notFound(request.getSourceVolumeId());
         }
         Snapshot snapshot = cut(request.getSourceVolumeId(), "", now);
-        store.snapshotNames.put(request.getName(), snapshot.getSnapshotId());
+        store.nameSnapshot(snapshot.getSnapshotId(), request.getName());
         return ok(CreateSnapshotResponse.newBuilder().setSnapshot(snapshot).build());
     }
 
@@ -71,28 +72,25 @@ final class SnapshotAnswers {
     }
 
     Answer delete(DeleteSnapshotRequest request) {
-        Snapshot snapshot = store.snapshots.get(request.getSnapshotId());
-        if (request.getSnapshotId().isEmpty()
-                || (snapshot != null && !snapshot.getGroupSnapshotId().isEmpty())) {
+        boolean ofGroup = store.snapshots
+                .get(request.getSnapshotId())
+                .filter(snapshot -> !snapshot.getGroupSnapshotId().isEmpty())
+                .isPresent();
+        if (request.getSnapshotId().isEmpty() || ofGroup) {
             return failed(Code.INVALID_ARGUMENT, "no snapshot_id, or the snapshot belongs to a group");
         }
-        forget(request.getSnapshotId());
+        store.removeSnapshot(request.getSnapshotId());
         return ok(DeleteSnapshotResponse.getDefaultInstance());
     }
 
-    private void forget(String snapshotId) {
-        store.snapshots.remove(snapshotId);
-        store.snapshotNames.values().remove(snapshotId);
-    }
-
     Answer list(ListSnapshotsRequest request) {
-        if (!request.getStartingToken().isEmpty() && !store.snapshots.containsKey(request.getStartingToken())) {
+        if (!request.getStartingToken().isEmpty()
+                && store.snapshots.get(request.getStartingToken()).isEmpty()) {
             return failed(Code.ABORTED, "starting_token is not of this listing any more");
         }
         int size = request.getMaxEntries() <= 0 ? Integer.MAX_VALUE : request.getMaxEntries();
         ListSnapshotsResponse.Builder page = ListSnapshotsResponse.newBuilder();
-        for (Snapshot snapshot :
-                store.snapshots.tailMap(request.getStartingToken(), false).values()) {
+        for (Snapshot snapshot : store.snapshots.after(request.getStartingToken())) {
             boolean asked = (request.getSnapshotId().isEmpty()
                             || request.getSnapshotId().equals(snapshot.getSnapshotId()))
                     && (request.getSourceVolumeId().isEmpty()
@@ -109,20 +107,21 @@ final class SnapshotAnswers {
     }
 
     Answer get(GetSnapshotRequest request) {
-        Snapshot snapshot = store.snapshots.get(request.getSnapshotId());
-        return snapshot == null
-                ? failed(Code.NOT_FOUND, "snapshot \"" + request.getSnapshotId() + "\" does not exist")
-                : ok(GetSnapshotResponse.newBuilder().setSnapshot(snapshot).build());
+        return store.snapshots
+                .get(request.getSnapshotId())
+                .map(snapshot -> ok(
+                        GetSnapshotResponse.newBuilder().setSnapshot(snapshot).build()))
+                .orElseGet(() -> failed(Code.NOT_FOUND, "snapshot \"" + request.getSnapshotId() + "\" does not exist"));
     }
 
     Answer createGroup(CreateVolumeGroupSnapshotRequest request, Instant now) {
         if (request.getName().isEmpty() || request.getSourceVolumeIdsCount() == 0) {
             return failed(Code.INVALID_ARGUMENT, "name and source_volume_ids are required");
         }
-        String standing = store.groupNames.get(request.getName());
-        if (standing != null) {
+        Optional<String> standing = store.groupNamed(request.getName());
+        if (standing.isPresent()) {
             return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
-                    .setGroupSnapshot(store.groups.get(standing))
+                    .setGroupSnapshot(store.groups.get(standing.get()))
                     .build());
         }
         String id = "g-%08d".formatted(store.draw());
@@ -136,7 +135,7 @@ final class SnapshotAnswers {
                 .setReadyToUse(true)
                 .build();
         store.groups.put(id, group);
-        store.groupNames.put(request.getName(), id);
+        store.nameGroup(id, request.getName());
         return ok(CreateVolumeGroupSnapshotResponse.newBuilder()
                 .setGroupSnapshot(group)
                 .build());
@@ -149,9 +148,8 @@ final class SnapshotAnswers {
             return failed(Code.INVALID_ARGUMENT, "no group_snapshot_id, or snapshot_ids are not all of its members");
         }
         if (group != null) {
-            members(group).forEach(this::forget);
-            store.groups.remove(group.getGroupSnapshotId());
-            store.groupNames.values().remove(group.getGroupSnapshotId());
+            members(group).forEach(store::removeSnapshot);
+            store.removeGroup(group.getGroupSnapshotId());
         }
         return ok(DeleteVolumeGroupSnapshotResponse.getDefaultInstance());
     }

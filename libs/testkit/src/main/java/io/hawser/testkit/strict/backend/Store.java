@@ -2,22 +2,24 @@ package io.hawser.testkit.strict.backend;
 
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Everything that the plugin holds, found by id or by name in constant time. Not safe for several threads. */
 public final class Store {
 
-    private final TreeMap<String, StoredVolume> volumes = new TreeMap<>();
+    private final Shelf<StoredVolume> volumes = new Shelf<>();
     private final Map<String, StoredVolume> volumesByName = new HashMap<>();
     private final Map<String, Integer> volumesOfNode = new HashMap<>();
-    final TreeMap<String, Snapshot> snapshots = new TreeMap<>();
-    final Map<String, String> snapshotNames = new HashMap<>();
+    final Shelf<Snapshot> snapshots = new Shelf<>();
     final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
-    final Map<String, String> groupNames = new HashMap<>();
+    /** Of snapshots and of groups, whose ids differ. */
+    private final Map<String, String> snapshotIds = new HashMap<>();
+
+    private final Map<String, String> groupIds = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
     private long drawn;
 
     /** A number never drawn before in this process, also after {@link #clear}. */
@@ -35,7 +37,7 @@ public final class Store {
     }
 
     Optional<StoredVolume> volume(String id) {
-        return Optional.ofNullable(volumes.get(id));
+        return volumes.get(id);
     }
 
     Optional<StoredVolume> volumeNamed(String name) {
@@ -68,13 +70,41 @@ public final class Store {
         return volumesOfNode.getOrDefault(node, 0);
     }
 
-    /** The volumes after this id, in the order of ids; an empty id stands before all. */
-    Collection<StoredVolume> volumesAfter(String id) {
-        return volumes.tailMap(id, false).values();
+    /** The volumes that were made after this one; an empty id stands before all. */
+    Iterable<StoredVolume> volumesAfter(String id) {
+        return volumes.after(id);
     }
 
-    Collection<StoredVolume> volumes() {
-        return volumes.values();
+    List<StoredVolume> volumes() {
+        return volumes.all();
+    }
+
+    Optional<String> snapshotNamed(String name) {
+        return Optional.ofNullable(snapshotIds.get(name));
+    }
+
+    void nameSnapshot(String id, String name) {
+        snapshotIds.put(name, id);
+        names.put(id, name);
+    }
+
+    void removeSnapshot(String id) {
+        snapshots.remove(id);
+        Optional.ofNullable(names.remove(id)).ifPresent(snapshotIds::remove);
+    }
+
+    Optional<String> groupNamed(String name) {
+        return Optional.ofNullable(groupIds.get(name));
+    }
+
+    void nameGroup(String id, String name) {
+        groupIds.put(name, id);
+        names.put(id, name);
+    }
+
+    void removeGroup(String id) {
+        groups.remove(id);
+        Optional.ofNullable(names.remove(id)).ifPresent(groupIds::remove);
     }
 
     /** Forgets everything, as a plugin without durable state does when it dies. */
@@ -83,8 +113,9 @@ public final class Store {
         volumesByName.clear();
         volumesOfNode.clear();
         snapshots.clear();
-        snapshotNames.clear();
         groups.clear();
-        groupNames.clear();
+        snapshotIds.clear();
+        groupIds.clear();
+        names.clear();
     }
 }

@@ -107,8 +107,9 @@ final class VolumeAnswers {
     private boolean sourceMissing(CreateVolumeRequest request) {
         return switch (request.getVolumeContentSource().getTypeCase()) {
             case SNAPSHOT ->
-                !store.snapshots.containsKey(
-                        request.getVolumeContentSource().getSnapshot().getSnapshotId());
+                store.snapshots
+                        .get(request.getVolumeContentSource().getSnapshot().getSnapshotId())
+                        .isEmpty();
             case VOLUME ->
                 store.volume(request.getVolumeContentSource().getVolume().getVolumeId())
                         .isEmpty();
