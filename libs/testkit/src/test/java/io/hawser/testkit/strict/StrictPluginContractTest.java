@@ -10,6 +10,7 @@ import com.google.gson.JsonParser;
 import io.grpc.Status;
 import io.hawser.csi.v1.GetPluginInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.control.ControlClient;
 import io.hawser.testkit.strict.control.ControlServer;
@@ -88,6 +89,7 @@ class StrictPluginContractTest {
                     .createVolume(new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
                             .createRequest()
                             .putSecrets("password", "open sesame")
+                            .setVolumeCapabilities(0, withFlag("password=abracadabra"))
                             .build());
         }
 
@@ -100,7 +102,15 @@ class StrictPluginContractTest {
                 .containsExactly("plugin", "call", "violation", "answer");
         assertThat(lines.get(2).get("rule").getAsString()).isEqualTo("capabilities-before-use");
         assertThat(lines).allSatisfy(line -> assertThat(line.keySet()).contains("wall", "monotonicNanos"));
-        assertThat(Files.readString(log)).doesNotContain("open sesame").contains("password");
+        assertThat(Files.readString(log))
+                .doesNotContain("open sesame", "abracadabra")
+                .contains("password", "mount_flags", "ext4");
+    }
+
+    private static VolumeCapability withFlag(String flag) {
+        VolumeCapability.Builder capability = VolumeUser.capability(Mode.SINGLE_NODE_WRITER).toBuilder();
+        capability.getMountBuilder().addMountFlags(flag);
+        return capability.build();
     }
 
     @Test

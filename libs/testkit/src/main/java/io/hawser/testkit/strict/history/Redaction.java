@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Hides the values of secrets; which fields those are, the descriptor says. */
+/** Hides the values of secrets, which the descriptor names, and mount flags, which may hold some (VolumeCapability.MountVolume). */
 final class Redaction {
 
     private static final String HIDDEN = "***stripped***";
+    private static final String MOUNT_FLAGS = "mount_flags";
 
     private Redaction() {}
 
@@ -21,9 +22,19 @@ final class Redaction {
             FieldDescriptor field = entry.getKey();
             if (field.getOptions().getExtension(CsiProto.csiSecret)) {
                 hide(builder, field, (List<?>) entry.getValue());
+            } else if (field.getName().equals(MOUNT_FLAGS)) {
+                builder.setField(field, List.of(HIDDEN));
+            } else if (field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !field.isMapField()) {
+                builder.setField(field, redacted(field, entry.getValue()));
             }
         }
         return builder.build();
+    }
+
+    private static Object redacted(FieldDescriptor field, Object value) {
+        return field.isRepeated()
+                ? ((List<?>) value).stream().map(each -> redact((Message) each)).toList()
+                : redact((Message) value);
     }
 
     private static void hide(Message.Builder builder, FieldDescriptor field, List<?> secrets) {
