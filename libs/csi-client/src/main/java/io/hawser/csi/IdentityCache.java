@@ -6,11 +6,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 
-/** Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time. */
+/**
+ * Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time, and after one that failed
+ * none for a moment: of many calls that wait for it each would read again at once.
+ */
 final class IdentityCache {
 
     /** A plugin that reconnects during every reading is not there; whoever asked tries again later. */
     private static final int READINGS = 3;
+
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
+    /** @param until when the next reading may begin */
+    private record Failed(Ending<PluginIdentity> ending, TimeLimit until) {}
 
     private final IdentityReader reader;
     private final Duration deadline;
@@ -18,6 +26,7 @@ final class IdentityCache {
 
     private Optional<IdentityReader.Read> known = Optional.empty();
     private Optional<CompletableFuture<Ending<PluginIdentity>>> reading = Optional.empty();
+    private Optional<Failed> failed = Optional.empty();
 
     /**
      * @param isLive whether the transport of that number is the one that the next call would take
@@ -45,6 +54,9 @@ final class IdentityCache {
             }
             if (reading.isPresent()) {
                 return join(reading.get());
+            }
+            if (failed.isPresent() && !failed.get().until().isOver()) {
+                return Uni.createFrom().item(failed.get().ending());
             }
             mine = new CompletableFuture<>();
             reading = Optional.of(mine);
@@ -78,6 +90,9 @@ final class IdentityCache {
     private void finish(CompletableFuture<Ending<PluginIdentity>> mine, Ending<PluginIdentity> ending) {
         synchronized (this) {
             reading = Optional.empty();
+            failed = ending instanceof Ending.Done<PluginIdentity>
+                    ? Optional.empty()
+                    : Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
         }
         mine.complete(ending);
     }

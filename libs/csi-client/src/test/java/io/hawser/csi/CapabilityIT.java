@@ -144,6 +144,20 @@ class CapabilityIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName("Of many calls that wait for capabilities none reads them again at once after a reading failed")
+    void aReadingThatFailedIsNotRepeatedAtOnce() {
+        // Given
+        int calls = 50;
+        plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.UNAVAILABLE);
+        // When
+        for (int i = 0; i < calls; i++) {
+            uncertain(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNAVAILABLE, Ending.Origin.CLIENT);
+        }
+        // Then
+        assertThat(plugin.times(CsiRpc.GET_PLUGIN_CAPABILITIES)).isLessThan(calls / 2);
+    }
+
+    @Test
     @DisplayName("A call's own deadline holds while its capabilities are being read")
     void theDeadlineCoversTheReading() {
         // Given
