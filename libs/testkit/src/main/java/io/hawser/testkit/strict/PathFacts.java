@@ -7,26 +7,43 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How a node call's paths stood when it arrived.
+ * How a node call's paths stood when it arrived, as the plugin's own process sees them.
  *
  * @param stagingIsDirectory the staging path is a directory; empty where none was named
+ * @param stagingIsOpen it may be read and written; empty where it is no directory
  * @param targetParentIsDirectory the target's parent is a directory; empty where no target was named
+ * @param targetParentIsOpen it may be read and written; empty where it is no directory
  * @param targetExists something stands at the target; empty where no target was named
  */
 public record PathFacts(
         Optional<Boolean> stagingIsDirectory,
+        Optional<Boolean> stagingIsOpen,
         Optional<Boolean> targetParentIsDirectory,
+        Optional<Boolean> targetParentIsOpen,
         Optional<Boolean> targetExists) {
 
-    public static final PathFacts NONE = new PathFacts(Optional.empty(), Optional.empty(), Optional.empty());
+    public static final PathFacts NONE =
+            new PathFacts(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     /** Looks at the paths; empty strings mean that none is named. */
     public static PathFacts look(String staging, String target) {
+        Optional<Path> from = absolute(staging);
         Optional<Path> at = absolute(target);
+        Optional<Path> parent = at.map(Path::getParent);
         return new PathFacts(
-                absolute(staging).map(Files::isDirectory),
-                at.map(path -> path.getParent() != null && Files.isDirectory(path.getParent())),
+                from.map(PathFacts::isDirectory),
+                from.filter(PathFacts::isDirectory).map(PathFacts::isOpen),
+                at.map(path -> parent.filter(PathFacts::isDirectory).isPresent()),
+                parent.filter(PathFacts::isDirectory).map(PathFacts::isOpen),
                 at.map(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    private static boolean isDirectory(Path path) {
+        return Files.isDirectory(path);
+    }
+
+    private static boolean isOpen(Path directory) {
+        return Files.isReadable(directory) && Files.isWritable(directory);
     }
 
     private static Optional<Path> absolute(String path) {

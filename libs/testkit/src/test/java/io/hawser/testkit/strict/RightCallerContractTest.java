@@ -2,6 +2,7 @@ package io.hawser.testkit.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -194,6 +195,47 @@ class RightCallerContractTest {
             // Then
             assertThat(again).isEqualTo(forgotten);
             assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("What changes nothing may be asked again after a pause, and by somebody else at once")
+    void askingAgainAfterAPauseBreaksNoRule() {
+        // Given
+        FaultScript failing = FaultScript.parse("ListVolumes * 1-2 error UNAVAILABLE");
+        try (StrictPlugin plugin = StrictPlugin.start(options(CapabilityProfiles.full(), failing));
+                Caller caller = new Caller(plugin, folder);
+                Caller another = new Caller(plugin, folder)) {
+            caller.read(CapabilityProfiles.full());
+
+            // When
+            assertThatThrownBy(() -> firstPage(caller)).hasMessageContaining("UNAVAILABLE");
+            assertThatThrownBy(() -> firstPage(another)).hasMessageContaining("UNAVAILABLE");
+            await().pollDelay(PAUSE).until(() -> firstPage(caller).isEmpty());
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised().get("retry-not-at-once")).isPositive();
+        }
+    }
+
+    @Test
+    void growingAVolumeAtTheControllerAndThenOnItsNodeBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            volume.grow();
+            caller.node("n1").nodeExpandVolume(volume.expandRequest("n1", "t1").build());
+            caller.node("n1").nodeGetVolumeStats(volume.statsRequest("n1", "t1").build());
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("node-expand-follows", 1L);
         }
     }
 

@@ -1,10 +1,14 @@
 package io.hawser.testkit.strict;
 
+import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
@@ -134,6 +138,30 @@ final class VolumeUser {
 
     DeleteVolumeRequest.Builder deleteRequest() {
         return DeleteVolumeRequest.newBuilder().setVolumeId(id);
+    }
+
+    NodeGetVolumeStatsRequest.Builder statsRequest(String nodeName, String task) {
+        return NodeGetVolumeStatsRequest.newBuilder()
+                .setVolumeId(id)
+                .setVolumePath(target(nodeName, task).toString())
+                .setStagingTargetPath(offered.hasStage() ? staging(nodeName).toString() : "");
+    }
+
+    NodeExpandVolumeRequest.Builder expandRequest(String nodeName, String task) {
+        return NodeExpandVolumeRequest.newBuilder()
+                .setVolumeId(id)
+                .setVolumePath(target(nodeName, task).toString())
+                .setStagingTargetPath(offered.hasStage() ? staging(nodeName).toString() : "");
+    }
+
+    /** At the controller. */
+    VolumeUser grow() {
+        caller.controller()
+                .controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
+                        .setVolumeId(id)
+                        .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(1L << 33))
+                        .build());
+        return this;
     }
 
     VolumeUser create() {

@@ -6,6 +6,8 @@ import io.hawser.testkit.strict.rule.Rule;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,7 +61,7 @@ class WrongCallerContractTest {
         List<String> rules = RuleCatalogue.all().stream().map(Rule::id).toList();
 
         // When
-        List<String> covered = wrongCallers().map(WrongCaller::rule).toList();
+        Set<String> covered = wrongCallers().map(WrongCaller::rule).collect(Collectors.toSet());
 
         // Then
         assertThat(covered).containsExactlyInAnyOrderElementsOf(rules);

@@ -3,25 +3,27 @@ package io.hawser.testkit.strict;
 import static io.hawser.testkit.strict.Caller.code;
 import static io.hawser.testkit.strict.WrongCaller.breaking;
 
-import io.hawser.csi.v1.CapacityRange;
-import io.hawser.csi.v1.ControllerExpandVolumeRequest;
 import io.hawser.csi.v1.ControllerGetVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
-import io.hawser.csi.v1.NodeExpandVolumeRequest;
 import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.Volume;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.testkit.strict.rule.Limits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /** Callers that say a right thing at the wrong time, of the wrong volume, or at the wrong place. */
 final class WrongOrders {
+
+    private static final String NOT_EVEN_ROOT_WRITES = "/proc/sys";
+    private static final Limits NO_TIME = Limits.standard().withGaps(Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     private WrongOrders() {}
 
@@ -183,6 +185,17 @@ final class WrongOrders {
                         "target-parent-exists",
                         scene -> publishing(
                                 scene, request -> request.setTargetPath(request.getTargetPath() + "/missing/leaf"))),
+                breaking(
+                        "target-parent-open",
+                        scene -> publishing(scene, request -> request.setTargetPath(NOT_EVEN_ROOT_WRITES + "/leaf"))),
+                breaking("staging-path-open", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .setStagingTargetPath(NOT_EVEN_ROOT_WRITES)
+                                    .build());
+                }),
                 breaking("target-leaf-absent", scene -> publishing(scene, WrongOrders::withLeaf)),
                 breaking("volume-path-in-use", scene -> {
                     VolumeUser volume = scene.volume("a").mount("n1", "t1");
@@ -191,28 +204,41 @@ final class WrongOrders {
                             .nodeGetVolumeStats(NodeGetVolumeStatsRequest.newBuilder()
                                     .setVolumeId(volume.id())
                                     .setVolumePath("/elsewhere")
+                                    .setStagingTargetPath(volume.staging("n1").toString())
                                     .build()));
                 }),
+                breaking("staging-path-told", scene -> {
+                    VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeGetVolumeStats(volume.statsRequest("n1", "t1")
+                                    .clearStagingTargetPath()
+                                    .build());
+                }),
+                breaking("staging-path-told", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            scene.caller()
+                                    .node("n1")
+                                    .nodeGetVolumeStats(volume.statsRequest("n1", "t1")
+                                            .setStagingTargetPath("/somewhere")
+                                            .build());
+                        })
+                        .with("no-stage"),
                 breaking("offline-expand-unpublished", scene -> {
                             VolumeUser volume = scene.volume("a").create().attach("n1");
-                            code(() -> scene.caller()
-                                    .controller()
-                                    .controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
-                                            .setVolumeId(volume.id())
-                                            .setCapacityRange(
-                                                    CapacityRange.newBuilder().setRequiredBytes(1L << 33))
-                                            .build()));
+                            code(volume::grow);
                         })
                         .with("offline-expansion"),
                 breaking("controller-expand-before-node-expand", scene -> {
                     VolumeUser volume = scene.volume("a").mount("n1", "t1");
                     scene.caller()
                             .node("n1")
-                            .nodeExpandVolume(NodeExpandVolumeRequest.newBuilder()
-                                    .setVolumeId(volume.id())
-                                    .setVolumePath(volume.target("n1", "t1").toString())
-                                    .build());
-                }));
+                            .nodeExpandVolume(volume.expandRequest("n1", "t1").build());
+                }),
+                breaking(
+                                "node-expand-follows",
+                                scene -> scene.volume("a").mount("n1", "t1").grow())
+                        .within(NO_TIME));
     }
 
     private static CreateVolumeResponse unknown() {

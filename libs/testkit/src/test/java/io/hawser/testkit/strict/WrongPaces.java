@@ -12,6 +12,8 @@ import io.hawser.csi.v1.DeleteSnapshotRequest;
 import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.GetSnapshotRequest;
 import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.VolumeGroupSnapshot;
 import io.hawser.testkit.strict.history.Event;
@@ -53,6 +55,15 @@ final class WrongPaces {
                 breaking("retry-not-at-once", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(HOURS),
+                breaking("retry-not-at-once", WrongPaces::listTwice)
+                        .under("ListVolumes * 1 error UNAVAILABLE")
+                        .within(HOURS),
+                breaking("retry-not-at-once", scene -> {
+                            code(() -> scene.caller().identity().probe(ProbeRequest.getDefaultInstance()));
+                            code(() -> scene.caller().identity().probe(ProbeRequest.getDefaultInstance()));
+                        })
+                        .under("Probe * 1 error INTERNAL")
+                        .within(HOURS),
                 breaking(
                                 "retry-not-never",
                                 scene -> code(() -> scene.volume("a").create()))
@@ -60,6 +71,24 @@ final class WrongPaces {
                         .within(NO_TIME),
                 breaking("unimplemented-rereads-capabilities", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNIMPLEMENTED"),
+                breaking("unimplemented-rereads-capabilities", WrongPaces::listTwice)
+                        .under("ListVolumes * 1 error UNIMPLEMENTED"),
+                breaking("rejected-call-changed", WrongPaces::listTwice)
+                        .under("ListVolumes * 1 error PERMISSION_DENIED")
+                        .within(HOURS),
+                breaking("rejected-call-waits", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            code(() -> scene.caller()
+                                    .node("n1")
+                                    .nodeGetVolumeStats(
+                                            volume.statsRequest("n1", "t1").build()));
+                            code(() -> scene.caller()
+                                    .node("n1")
+                                    .nodeGetVolumeStats(
+                                            volume.statsRequest("n1", "t1").build()));
+                        })
+                        .under("NodeGetVolumeStats * 1 error NOT_FOUND")
+                        .within(HOURS),
                 breaking("rejected-call-changed", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error OUT_OF_RANGE")
                         .within(HOURS),
@@ -146,6 +175,11 @@ final class WrongPaces {
     private static void createTwice(WrongCaller.Scene scene) {
         code(() -> scene.volume("a").create());
         code(() -> scene.volume("a").create());
+    }
+
+    private static void listTwice(WrongCaller.Scene scene) {
+        code(() -> scene.caller().controller().listVolumes(ListVolumesRequest.getDefaultInstance()));
+        code(() -> scene.caller().controller().listVolumes(ListVolumesRequest.getDefaultInstance()));
     }
 
     /** Sends a second one while the first hangs; both are given up at the end. */

@@ -5,13 +5,15 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.Subject;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by. */
+/**
+ * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by. A call
+ * that changes nothing is repeated by the same request over the same connection: several callers may ask the same at once.
+ */
 public final class Attempts {
 
     /**
@@ -21,7 +23,18 @@ public final class Attempts {
      */
     public record Failed(Call call, Optional<Code> code, Ending ending, Moment at) {}
 
-    private final Map<Call.Identity, Failed> failed = new HashMap<>();
+    /** @param connection 0 for calls that change something: whoever repeats those, it is a repetition */
+    private record Key(Call.Identity identity, long connection) {
+        static Key of(Call call) {
+            return of(call.identity(), call.rpc().changes() ? 0 : call.connection());
+        }
+
+        static Key of(Call.Identity identity, long connection) {
+            return new Key(identity, connection);
+        }
+    }
+
+    private final Map<Subject, Map<Key, Failed>> failed = new HashMap<>();
     private final Map<Subject, Moment> changed = new HashMap<>();
     private Optional<Moment> changedAny = Optional.empty();
     private Moment started;
@@ -32,12 +45,17 @@ public final class Attempts {
 
     /** How the last try ended, if it failed. */
     public Optional<Failed> before(Call call) {
-        return Optional.ofNullable(failed.get(call.identity()));
+        return Optional.ofNullable(failed.getOrDefault(call.subject(), Map.of()).get(Key.of(call)))
+                .filter(earlier ->
+                        call.rpc().changes() || earlier.call().request().equals(call.request()));
     }
 
-    /** Every try that failed and was not taken up again. */
-    public Collection<Failed> open() {
-        return List.copyOf(failed.values());
+    /** Every try to change something that failed and was not taken up again. */
+    public List<Failed> open() {
+        return failed.values().stream()
+                .flatMap(ofSubject -> ofSubject.values().stream())
+                .filter(attempt -> attempt.call().rpc().changes())
+                .toList();
     }
 
     /** The later of this moment and the plugin's last start: before that nobody could repeat anything. */
@@ -60,26 +78,34 @@ public final class Attempts {
 
     void sent(Call call) {
         // Undoing takes up what was in doubt: from here on it is the undoing that has to come to an end.
-        opposite(call).ifPresent(failed::remove);
+        opposite(call).ifPresent(other -> forget(Key.of(other, 0)));
     }
 
     void ended(Call call, Optional<Code> code, Ending ending, Moment at) {
+        if (ending != Ending.DONE) {
+            failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
+                    .put(Key.of(call), new Failed(call, code, ending, at));
+            return;
+        }
+        forget(Key.of(call));
         if (!call.rpc().changes()) {
             return;
         }
-        if (ending != Ending.DONE) {
-            failed.put(call.identity(), new Failed(call, code, ending, at));
-            return;
-        }
-        failed.remove(call.identity());
-        opposite(call).ifPresent(failed::remove);
+        opposite(call).ifPresent(other -> forget(Key.of(other, 0)));
         changedAny = Optional.of(at);
         if (call.rpc() == Rpc.DELETE_VOLUME) {
             changed.remove(call.subject());
-            failed.keySet().removeIf(identity -> identity.subject().equals(call.subject()));
+            failed.remove(call.subject());
         } else {
             changed.put(call.subject(), at);
         }
+    }
+
+    private void forget(Key key) {
+        failed.computeIfPresent(key.identity().subject(), (subject, ofSubject) -> {
+            ofSubject.remove(key);
+            return ofSubject.isEmpty() ? null : ofSubject;
+        });
     }
 
     void started(Moment at) {

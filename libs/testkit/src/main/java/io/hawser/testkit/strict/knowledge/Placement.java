@@ -81,6 +81,13 @@ public final class Placement {
                 .filter(entry -> !entry.getValue().standing().absent());
     }
 
+    /** Whether it is staged or published on the node, for certain. */
+    public boolean onNode() {
+        return staging.present()
+                || targets.values().stream()
+                        .anyMatch(target -> target.standing().present());
+    }
+
     /** Whether nothing of it is on the node, for certain. */
     public boolean nodeEmpty() {
         return staging.absent() && standingTargets().findAny().isEmpty();

@@ -38,7 +38,7 @@ public final class World {
     private final Readings readings = new Readings();
     private final InFlight inFlight = new InFlight();
     private final Attempts attempts;
-    private final Set<String> expanded = new HashSet<>();
+    private final Expansions expansions = new Expansions();
     private final Set<String> fenced = new HashSet<>();
     private final Set<String> secretValues = new HashSet<>();
     private Capabilities capabilities;
@@ -85,9 +85,8 @@ public final class World {
         return attempts;
     }
 
-    /** Whether the controller grew this volume, by key. */
-    public boolean expanded(String volume) {
-        return expanded.contains(volume);
+    public Expansions expansions() {
+        return expansions;
     }
 
     /** Whether somebody vouched that nothing runs on this node any more. */
@@ -196,6 +195,9 @@ public final class World {
         attempts.ended(call, code, ending, at);
         placements.ended(call, gone ? Ending.DONE : ending, response);
         made(call, ending);
+        if (ending == Ending.DONE) {
+            expansions.done(call, response, at);
+        }
         response.ifPresent(message -> {
             readings.answered(call, message, at);
             told(call, message);
@@ -217,10 +219,7 @@ public final class World {
         }
         String key = call.subject().key();
         switch (call.rpc()) {
-            case DELETE_VOLUME -> {
-                volumes.deleted(fields.volumeId(), key, call.id());
-                expanded.remove(key);
-            }
+            case DELETE_VOLUME -> volumes.deleted(fields.volumeId(), key, call.id());
             case DELETE_SNAPSHOT -> snapshots.deleted(fields.snapshotId(), key, call.id());
             case DELETE_VOLUME_GROUP_SNAPSHOT -> {
                 groups.known(fields.groupSnapshotId()).ifPresent(group -> group.details()
@@ -228,7 +227,6 @@ public final class World {
                         .forEach(member -> snapshots.deleted(member, member, call.id())));
                 groups.deleted(fields.groupSnapshotId(), key, call.id());
             }
-            case CONTROLLER_EXPAND_VOLUME -> expanded.add(key);
             default -> {
                 // Ends nothing.
             }

@@ -3,7 +3,9 @@ package io.hawser.testkit.strict.rule;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.knowledge.Expansions;
 import io.hawser.testkit.strict.knowledge.Placement;
 import io.hawser.testkit.strict.knowledge.World;
 import java.util.EnumSet;
@@ -27,7 +29,14 @@ final class ExpandRules {
                         "NodeExpandVolume",
                         "Where the controller grows volumes, it has done so before the node does.",
                         EnumSet.of(Rpc.NODE_EXPAND_VOLUME),
-                        ExpandRules::controllerFirst));
+                        ExpandRules::controllerFirst),
+                Rule.must(
+                                "node-expand-follows",
+                                "ControllerExpandVolume",
+                                "After node_expansion_required a volume that is on a node grows there, too, before long.",
+                                EnumSet.of(Rpc.NODE_EXPAND_VOLUME),
+                                ExpandRules::follows)
+                        .alsoAtEnd(ExpandRules::neverFollowed));
     }
 
     private static Finding offline(Call call, World world) {
@@ -49,7 +58,30 @@ final class ExpandRules {
 
     private static Finding controllerFirst(Call call, World world) {
         return world.capabilities().has(ControllerServiceCapability.RPC.Type.EXPAND_VOLUME)
-                ? Finding.keptIf(world.expanded(call.subject().key()), "ControllerExpandVolume has not succeeded")
+                ? Finding.keptIf(
+                        world.expansions().grown(call.subject().key()), "ControllerExpandVolume has not succeeded")
                 : Finding.NOT_CONCERNED;
+    }
+
+    private static Finding follows(Call call, World world) {
+        return world.expansions()
+                .owed(call.subject().key())
+                .map(owed -> Finding.keptIf(!late(owed, world, call.at()), "only now", owed.call()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static List<Finding.Broken> neverFollowed(World world, Moment now) {
+        return world.expansions().owed().stream()
+                .filter(owed -> late(owed, world, now))
+                .filter(owed ->
+                        world.placements().of(owed.volume()).values().stream().anyMatch(Placement::onNode))
+                .map(owed -> new Finding.Broken("no NodeExpandVolume since", List.of(owed.call())))
+                .toList();
+    }
+
+    private static boolean late(Expansions.Owed owed, World world, Moment now) {
+        return now.since(world.attempts().sinceListening(owed.since()))
+                        .compareTo(world.limits().maxGap())
+                > 0;
     }
 }

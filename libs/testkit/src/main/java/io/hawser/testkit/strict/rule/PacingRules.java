@@ -19,6 +19,15 @@ final class PacingRules {
 
     private static final String SECTION = "Error Scheme";
     private static final Set<Rpc> CHANGING = Rule.every(Rpc::changes);
+    private static final Set<Rpc> ALL = Rule.every(rpc -> true);
+    private static final Set<Rpc> GATED = Rule.every(rpc -> rpc.changes() || rpc.gated());
+    /** Who and how well a plugin is may be asked at any time: those requests say nothing that could be rejected. */
+    private static final Set<Rpc> SAYING = Rule.every(rpc -> rpc.changes()
+            || rpc.gated()
+                    && !rpc.requestPrototype()
+                            .getDescriptorForType()
+                            .getFields()
+                            .isEmpty());
 
     private PacingRules() {}
 
@@ -28,7 +37,7 @@ final class PacingRules {
                         "retry-not-at-once",
                         SECTION,
                         "A call whose outcome is open is repeated after a pause (exponential backoff).",
-                        CHANGING,
+                        ALL,
                         PacingRules::notAtOnce),
                 Rule.must(
                                 "retry-not-never",
@@ -41,20 +50,20 @@ final class PacingRules {
                         "unimplemented-rereads-capabilities",
                         SECTION,
                         "After UNIMPLEMENTED a call is repeated only when capabilities have been read again.",
-                        CHANGING,
+                        GATED,
                         PacingRules::rereads),
                 Rule.must(
                         "rejected-call-changed",
                         SECTION,
                         "A call rejected for what it says is repeated only changed, or after a long interval.",
-                        CHANGING,
+                        SAYING,
                         PacingRules::changed),
                 Rule.must(
                         "rejected-call-waits",
                         SECTION,
                         "A call rejected as things are is repeated only once something changed, or after a long"
                                 + " interval.",
-                        CHANGING,
+                        SAYING,
                         PacingRules::waits));
     }
 

@@ -30,6 +30,17 @@ final class PathRules {
                         (call, world) -> world.capabilities().hasStage()
                                 ? Finding.keptIf(!call.fields().stagingPath().isEmpty(), "no staging_target_path")
                                 : Finding.NOT_CONCERNED),
+                Rule.house(
+                        "staging-path-told",
+                        "NodeGetVolumeStats; NodeExpandVolume",
+                        "With STAGE_UNSTAGE_VOLUME the staging path is named, without it none is.",
+                        EnumSet.of(Rpc.NODE_GET_VOLUME_STATS, Rpc.NODE_EXPAND_VOLUME),
+                        (call, world) -> Finding.keptIf(
+                                world.capabilities().hasStage()
+                                        != call.fields().stagingPath().isEmpty(),
+                                call.fields().stagingPath().isEmpty()
+                                        ? "no staging_target_path"
+                                        : "a staging_target_path, but nothing is ever staged")),
                 Rule.must(
                         "one-staging-path",
                         "NodeStageVolume",
@@ -52,6 +63,12 @@ final class PathRules {
                                 .map(is -> Finding.keptIf(is, call.fields().stagingPath() + " is no directory"))
                                 .orElse(Finding.NOT_CONCERNED)),
                 Rule.must(
+                        "staging-path-open",
+                        "NodeStageVolume",
+                        "The plugin may read and write the staging directory.",
+                        EnumSet.of(Rpc.NODE_STAGE_VOLUME),
+                        PathRules::stagingOpen),
+                Rule.must(
                         "target-path-unique",
                         "NodePublishVolume",
                         "A target path belongs to one volume.",
@@ -66,6 +83,17 @@ final class PathRules {
                                 .targetParentIsDirectory()
                                 .map(is -> Finding.keptIf(
                                         is, "the parent of " + call.fields().targetPath() + " is no directory"))
+                                .orElse(Finding.NOT_CONCERNED)),
+                Rule.must(
+                        "target-parent-open",
+                        "NodePublishVolume",
+                        "The plugin may read and write the target's parent directory.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        (call, world) -> call.paths()
+                                .targetParentIsOpen()
+                                .map(is -> Finding.keptIf(
+                                        is,
+                                        "the parent of " + call.fields().targetPath() + " cannot be read and written"))
                                 .orElse(Finding.NOT_CONCERNED)),
                 Rule.must(
                         "target-leaf-absent",
@@ -83,6 +111,16 @@ final class PathRules {
 
     private static Placement here(Call call, World world) {
         return world.placements().at(call.subject().key(), call.node());
+    }
+
+    /** What stands there once the volume is staged is the plugin's. */
+    private static Finding stagingOpen(Call call, World world) {
+        return here(call, world).staging().absent()
+                ? call.paths()
+                        .stagingIsOpen()
+                        .map(is -> Finding.keptIf(is, call.fields().stagingPath() + " cannot be read and written"))
+                        .orElse(Finding.NOT_CONCERNED)
+                : Finding.NOT_CONCERNED;
     }
 
     private static Finding oneStagingPath(Call call, World world) {
