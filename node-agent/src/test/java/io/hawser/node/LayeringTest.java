@@ -59,6 +59,22 @@ class LayeringTest {
             .dependOnClassesThat()
             .areAssignableTo(java.util.Random.class);
 
+    /** Their packages also hold what reads and listens. */
+    @ArchTest
+    static final ArchRule booksKnowNoFrameworkAndReadNoClock = noClasses()
+            .that()
+            .haveNameMatching("io\\.hawser\\.node\\.(assignment\\.WishBook|plugin\\.(PluginBook|Reading))(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(FRAMEWORKS)
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Clock.class);
+
     @ArchTest
     static final ArchRule workKnowsNoFramework = noClasses()
             .that()
