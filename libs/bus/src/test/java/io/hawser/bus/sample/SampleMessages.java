@@ -49,7 +49,103 @@ final class SampleMessages {
                 of("plugin", HawserTopic.PLUGINS, "csi.example.org", plugin()),
                 of("deallocation-service", HawserTopic.DEALLOCATIONS, "service/app", deallocatedService()),
                 of("deallocation-network", HawserTopic.DEALLOCATIONS, "network/net", deallocatedNetwork()),
-                of("event", HawserTopic.EVENTS, "volume/data", event()));
+                of("event", HawserTopic.EVENTS, "volume/data", event()),
+                // What the services' own code makes of a small state, to the byte; those above set every field.
+                of("volume-published", HawserTopic.VOLUMES, "data", volumePublished()),
+                of("task-volumes-asked-to-go", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesAskedToGo()),
+                of("mount-report-pending", HawserTopic.MOUNTS, "node-1/data", mountReportPending()),
+                of("fingerprint-healthy", HawserTopic.FINGERPRINTS, "node-1/csi.example.org", fingerprintHealthy()),
+                of("plugin-healthy", HawserTopic.PLUGINS, "csi.example.org", pluginHealthy()));
+    }
+
+    private static Volume volumePublished() {
+        return Volume.newBuilder()
+                .setName("data")
+                .setUid(UID)
+                .setSpec(mountSpec().toBuilder()
+                        .setMount(mountAccess().toBuilder().clearMountFlags()))
+                .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+                .setInfo(VolumeInfo.newBuilder()
+                        .setVolumeId("vol-17")
+                        .setCapacityBytes(1L << 30)
+                        .addAccessibleTopology(topology()))
+                .addNodes(VolumeOnNode.newBuilder()
+                        .setNode("node-1")
+                        .setState(PublicationState.PUBLICATION_STATE_PUBLISHED)
+                        .setGeneration(7))
+                .addConditions(VolumeCondition.newBuilder()
+                        .setType("PluginUnavailable")
+                        .setMessage("no healthy controller of plugin csi.example.org"))
+                .setClaims(ClaimCounts.newBuilder().setWaiting(1).setGranted(2))
+                .setRevision(20)
+                .build();
+    }
+
+    private static TaskVolumes taskVolumesAskedToGo() {
+        return TaskVolumes.newBuilder()
+                .setTask("task-1")
+                .setNode("node-1")
+                .addMounts(TaskVolume.newBuilder()
+                        .setSource("group:fast")
+                        .setTarget("/cache")
+                        .setReadOnly(true)
+                        .setVolume("cache")
+                        .setMounted(Mounted.newBuilder()
+                                .setPath("/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0"))
+                        .setAskedToGo(true))
+                .addMounts(mount("/data").setVolume("data").setGranted(Granted.getDefaultInstance()))
+                .addMounts(TaskVolume.newBuilder()
+                        .setSource("late")
+                        .setTarget("/late")
+                        .setWaiting(Waiting.newBuilder().setWhy("volume late does not exist")))
+                .setRevision(21)
+                .build();
+    }
+
+    private static MountReport mountReportPending() {
+        return MountReport.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(7)
+                .setStaged(true)
+                .addTargets(MountedTarget.newBuilder()
+                        .setId("task-1")
+                        .setPath("/var/lib/hawser/volumes/data/" + UID + "/targets/task-1")
+                        .setState(MountState.MOUNT_STATE_MOUNTED))
+                .addTargets(MountedTarget.newBuilder()
+                        .setId("task-1.2")
+                        .setState(MountState.MOUNT_STATE_PENDING)
+                        .setWhy("UNAVAILABLE: the plugin is away"))
+                .setRevision(22)
+                .build();
+    }
+
+    private static Fingerprint fingerprintHealthy() {
+        return fingerprint().toBuilder().clearWhy().setRevision(23).build();
+    }
+
+    private static Plugin pluginHealthy() {
+        return Plugin.newBuilder()
+                .setName("csi.example.org")
+                .setVendorVersion("1.2.3")
+                .addInstances(PluginInstance.newBuilder()
+                        .setName("node-1")
+                        .setNode("node-1")
+                        .setEndpoint("unix:///run/csi/example.sock")
+                        .setHealthy(true)
+                        .setController(true)
+                        .setVendorVersion("1.2.3"))
+                .setCurrent("node-1")
+                .setEndpoint("unix:///run/csi/example.sock")
+                .addPluginCapabilities(1)
+                .addControllerCapabilities(2)
+                .setControllersHealthy(1)
+                .setControllersExpected(1)
+                .setNodesHealthy(1)
+                .setNodesExpected(2)
+                .setRevision(24)
+                .build();
     }
 
     private static SampleMessage of(String name, HawserTopic topic, String key, Message message) {

@@ -94,6 +94,14 @@ public final class Samples {
         return Stream.of(topics).flatMap(topic -> ofOne(topic).stream()).toList();
     }
 
+    /** The one of that name. */
+    public static Sample named(String name) {
+        return all().stream()
+                .filter(sample -> sample.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("name: there is no sample '" + name + "'"));
+    }
+
     private static List<Sample> ofOne(String topic) {
         List<Sample> found =
                 all().stream().filter(sample -> sample.topic().equals(topic)).toList();
