@@ -1,0 +1,90 @@
+package io.hawser.volume.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.SlotRow;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The committed samples, as the decisions read them: not only decoded, but understood. */
+class SampleFactsTest {
+    @Test
+    @DisplayName("A plugin's record says where its controller is and what it can do")
+    void aPlugin() {
+        PluginRow row = new PluginRow();
+        row.message = Samples.named("plugin-healthy").bytes();
+
+        PluginFacts facts = PluginReader.plugin(row);
+
+        assertThat(facts.endpoint()).isEqualTo("unix:///run/csi/example.sock");
+        assertThat(facts.publishes()).isTrue();
+        assertThat(facts.creates()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A node's record and its fingerprint say whether it is fenced and what the plugin calls it")
+    void aNode() {
+        NodeRow node = new NodeRow();
+        node.message = Samples.named("node").bytes();
+        SlotRow slot = new SlotRow();
+        slot.message = Samples.named("fingerprint-healthy").bytes();
+
+        assertThat(PluginReader.node(Optional.of(node), Optional.of(slot))).isEqualTo(new NodeFacts(true, "i-0abc"));
+    }
+
+    @Test
+    @DisplayName("A task's record says what it mounts, and whether it still wants it")
+    void aTask() throws Exception {
+        TaskWish wish = new TaskWish(Task.parseFrom(Samples.named("task").bytes()), false);
+
+        assertThat(wish.mounts()).extracting(mount -> mount.getSource()).containsExactly("data", "group:fast");
+        assertThat(wish.over()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A node's report is taken as the newest word on its publication")
+    void aReport() throws Exception {
+        MountReport report =
+                MountReport.parseFrom(Samples.named("mount-report-pending").bytes());
+        Publication before = Publication.unclaimed("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+
+        assertThat(before.reporting(report).reported()).contains(report);
+    }
+
+    @Test
+    @DisplayName("Each wish is accepted")
+    void wishes() throws Exception {
+        CreateVolume create =
+                CreateVolume.parseFrom(Samples.named("create-volume-mount").bytes());
+        CreateVolume block =
+                CreateVolume.parseFrom(Samples.named("create-volume-block").bytes());
+        UpdateVolume update =
+                UpdateVolume.parseFrom(Samples.named("update-volume").bytes());
+        RemoveVolume remove =
+                RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
+        Optional<Volume> data = Optional.of(Volume.wished("data", "uid", create.getSpec()));
+
+        assertThat(List.of(
+                        CommandRules.create(create, "data", "uid", Optional.empty(), true),
+                        CommandRules.create(block, "disk", "uid", Optional.empty(), true),
+                        CommandRules.update(update, "data", data),
+                        CommandRules.remove(remove, "data", "c-1", data, List.of())))
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(CommandRules.Verdict.Accepted.class));
+    }
+}
