@@ -20,7 +20,9 @@ import io.hawser.volume.command.Commands;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Stores what a batch of records says, in their order, and makes due what it concerns. */
 @ApplicationScoped
@@ -50,6 +52,15 @@ public class VolumeApplier implements Applier {
     @Override
     public MessageTypes types() {
         return TYPES;
+    }
+
+    /** A wish names a plugin, a report a volume; and what is mounted already must be known before a task gets anything. */
+    @Override
+    public Map<HawserTopic, Set<HawserTopic>> readAfter() {
+        return Map.of(
+                HawserTopic.VOLUME_COMMANDS, Set.of(HawserTopic.PLUGINS),
+                HawserTopic.MOUNTS, Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.NODES, HawserTopic.FINGERPRINTS),
+                HawserTopic.TASKS, Set.of(HawserTopic.MOUNTS));
     }
 
     @Override

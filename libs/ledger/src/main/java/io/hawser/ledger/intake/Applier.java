@@ -2,14 +2,25 @@ package io.hawser.ledger.intake;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** What a service does with records. One bean a service. */
 public interface Applier {
     /** The message types it knows. */
     MessageTypes types();
+
+    /**
+     * Which topics are read after which, when reading begins: a topic, and those that hold what its records name. The order is of what was there when a partition was
+     * assigned; later records come as they come. Without a circle.
+     */
+    default Map<HawserTopic, Set<HawserTopic>> readAfter() {
+        return Map.of();
+    }
 
     /**
      * Stores what these records say, in this transaction, in this order. Records and timers only store and make work due; decisions

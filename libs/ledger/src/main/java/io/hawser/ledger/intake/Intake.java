@@ -4,6 +4,7 @@ import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -16,12 +17,21 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @ApplicationScoped
 public class Intake {
     private final BatchApplication application;
+    private static final Duration HELD = Duration.ofMillis(100);
+
     private final Cursors cursors;
+    private final ReadingOrder order;
     private final StoredPosition stored;
     private final LostPolls lostPolls;
 
-    public Intake(BatchApplication application, Cursors cursors, StoredPosition stored, LostPolls lostPolls) {
+    public Intake(
+            BatchApplication application,
+            Cursors cursors,
+            ReadingOrder order,
+            StoredPosition stored,
+            LostPolls lostPolls) {
         this.application = application;
+        this.order = order;
         this.cursors = cursors;
         this.stored = stored;
         this.lostPolls = lostPolls;
@@ -31,12 +41,25 @@ public class Intake {
     Uni<Void> on(ConsumerRecords<byte[], byte[]> polled) {
         lostPolls.begun();
         IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
-        Uni<Void> applied = batch.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : application.apply(batch).chain(moved -> settle(batch, moved));
+        Uni<Void> applied =
+                batch.isEmpty() ? Uni.createFrom().voidItem() : apply(batch).chain(moved -> settle(batch, moved));
         // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
         return applied.chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
                 .invoke(lostPolls::ended);
+    }
+
+    /** What is not its turn yet is read again. */
+    private Uni<Set<LogPartition>> apply(IntakeBatch batch) {
+        return order.tooEarly(batch).chain(early -> {
+            IntakeBatch now = batch.without(early);
+            return now.isEmpty()
+                    ? Uni.createFrom()
+                            .item(Set.<LogPartition>of())
+                            .onItem()
+                            .delayIt()
+                            .by(HELD)
+                    : application.apply(now);
+        });
     }
 
     /** Where another replica applied the records, or they are not what comes next, it goes on from the stored position. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -59,6 +60,17 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
 
     boolean isEmpty() {
         return slices.isEmpty();
+    }
+
+    /** The same without those partitions; holes are the whole batch's. */
+    IntakeBatch without(Set<LogPartition> partitions) {
+        return partitions.isEmpty()
+                ? this
+                : new IntakeBatch(
+                        slices.stream()
+                                .filter(slice -> !partitions.contains(slice.log()))
+                                .toList(),
+                        holes);
     }
 
     int size() {

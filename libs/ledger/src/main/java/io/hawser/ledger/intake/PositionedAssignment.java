@@ -33,16 +33,22 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
 
     private final LedgerConfig config;
     private final Cursors cursors;
+    private final ReadingOrder order;
+    private final Backlog backlog;
     private final Transactions transactions;
     private final Map<String, Object> kafka;
 
     public PositionedAssignment(
             LedgerConfig config,
             Cursors cursors,
+            ReadingOrder order,
+            Backlog backlog,
             Transactions transactions,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
         this.cursors = cursors;
+        this.order = order;
+        this.backlog = backlog;
         this.transactions = transactions;
         this.kafka = kafka;
     }
@@ -55,6 +61,8 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         Map<String, String> topicIds = topicIds(partitions);
         Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        backlog.assigned(ends);
+        order.assigned(partitions);
         for (TopicPartition partition : partitions) {
             LogPartition log =
                     new LogPartition(topicIds.get(partition.topic()), partition.topic(), partition.partition());

@@ -7,6 +7,7 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -79,6 +80,21 @@ class IntakeBatchTest {
     @Test
     void leavesOutAPartitionThatWasTakenAway() {
         assertThat(IntakeBatch.of(records(1), cursors, begunAt(0)).isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A partition that is not its turn yet leaves the batch whole but for itself")
+    void leavesOutWhatIsHeldBack() {
+        // Given
+        cursors.set(PARTITION, LOG, 3);
+        IntakeBatch batch = IntakeBatch.of(records(3), cursors, begunAt(3));
+
+        // When
+        IntakeBatch without = batch.without(Set.of(LOG));
+
+        // Then
+        assertThat(without.isEmpty()).isTrue();
+        assertThat(batch.without(Set.of())).isEqualTo(batch);
     }
 
     @Test
