@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
@@ -33,9 +34,11 @@ public class Commands {
     private static final int UID_CHARACTERS = 24;
 
     private final Answers answers;
+    private final Backlog backlog;
 
-    public Commands(Answers answers) {
+    public Commands(Answers answers, Backlog backlog) {
         this.answers = answers;
+        this.backlog = backlog;
     }
 
     /** One of the three wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it wait. */
@@ -116,7 +119,7 @@ public class Commands {
         };
     }
 
-    private static Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, Decoded.Known wish) {
+    private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, Decoded.Known wish) {
         tx.due(new DueChange.Wake("volume", volume.name(), volume.spec().getPlugin(), tx.now()));
         rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), "", tx.now())));
         rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, "", tx.now())));
@@ -126,7 +129,7 @@ public class Commands {
             return Uni.createFrom().voidItem();
         }
         VolumeRow row = new VolumeRow();
-        VolumeMapping.write(volume, row);
+        VolumeMapping.write(backlog.holds(wish.origin()) ? volume.perhapsWishedBefore() : volume, row);
         row.createCommand = wish.id();
         rows.add(row);
         return tx.session().persist(row);

@@ -18,7 +18,8 @@ public final class Intents {
     }
 
     private static Volume provisioning(Volume volume, Operation operation, CallToken token) {
-        boolean doubtBefore = volume.provision().doubt();
+        // A doubt that no call of ours made ends with what the first one says.
+        boolean doubtBefore = volume.provision().doubt() && volume.provision().attempted();
         return volume.with(volume.provision().intended())
                 .calling(Optional.of(new Volume.Call(token, operation, doubtBefore)));
     }

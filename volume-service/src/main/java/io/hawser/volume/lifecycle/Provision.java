@@ -26,6 +26,9 @@ public record Provision(boolean created, boolean attempted, boolean doubt, Info 
 
     public static final Provision NEW = new Provision(false, false, false, Info.NONE, Retry.NONE);
 
+    /** Nobody here has tried yet; somebody may have, whose database is lost. */
+    static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE);
+
     Provision intended() {
         return new Provision(created, true, true, info, retry);
     }

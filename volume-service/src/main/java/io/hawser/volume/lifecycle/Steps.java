@@ -53,8 +53,8 @@ final class Steps {
         }
         Provision provision = volume.provision();
         boolean nothingThere = !provision.created() && !provision.doubt();
-        boolean cannotDelete = provision.created()
-                && !provision.doubt()
+        boolean mayHaveActed = provision.doubt() && provision.attempted();
+        boolean cannotDelete = !mayHaveActed
                 && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
         return nothingThere || cannotDelete || volume.removal().orElseThrow().force();
     }

@@ -48,6 +48,11 @@ public record Volume(
         return new Volume(name, uid, spec, Provision.NEW, Optional.empty(), new TreeMap<>(), Optional.empty());
     }
 
+    /** The same, where the record that asked may have been acted on before: a removal makes sure that nothing is left of it. */
+    public Volume perhapsWishedBefore() {
+        return with(Provision.PERHAPS_BEFORE);
+    }
+
     /** CSI's {@code name}: of this creation, so a name that is created again never meets the old volume. */
     public String csiName() {
         return "hawser-" + uid;

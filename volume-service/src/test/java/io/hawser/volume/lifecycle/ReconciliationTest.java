@@ -104,6 +104,31 @@ class ReconciliationTest {
     }
 
     @Test
+    @DisplayName(
+            "A volume that a lost database may have created is created before it is removed; what the first call says ends that doubt")
+    void removalOfWhatAnEarlierDatabaseMayHaveCreated() {
+        // Given
+        Volume wished = wished().perhapsWishedBefore().removing(REMOVAL);
+
+        // When
+        var first = decide(wished, List.of(), FACTS);
+        var found = end(
+                intend(wished, new Operation.Create()),
+                List.of(),
+                FACTS,
+                new CallEnding.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
+        var nothing =
+                end(intend(wished, new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no such tier"));
+        var cannot = decide(wished, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
+
+        // Then
+        assertThat(first.call()).contains(new Operation.Create());
+        assertThat(found.volume().orElseThrow().provision().created()).isTrue();
+        assertThat(nothing.volume()).isEmpty();
+        assertThat(cannot.volume()).isEmpty();
+    }
+
+    @Test
     @Tag("swarmkit-T115")
     @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")
     void aPublishedVolumeIsAssigned() {
