@@ -104,6 +104,9 @@ final class Admission {
                 // A debt is of a fenced node: it can write no more, whatever it has not said.
                 .filter(other -> volume.publications().get(other).state() != Publication.State.DEBT)
                 .findFirst()
+                .or(() -> volume.mountedSomewhere().stream()
+                        .filter(other -> !other.equals(node.name()))
+                        .findFirst())
                 .or(() -> holders(volume)
                         .filter(claim -> !claim.node().equals(node.name()))
                         .map(Claim::node)

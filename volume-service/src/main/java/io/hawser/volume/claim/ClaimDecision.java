@@ -174,6 +174,7 @@ public final class ClaimDecision {
                 volume.removal(),
                 volume.topology(),
                 volume.publications(),
+                volume.mountedSomewhere(),
                 claims);
     }
 

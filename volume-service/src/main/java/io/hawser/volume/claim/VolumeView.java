@@ -6,11 +6,13 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A volume as the decision about a claim sees it; locked.
  *
  * @param publications by node, in any state
+ * @param mountedSomewhere nodes that have something of it mounted and no publication: of an earlier life of the database
  * @param claims all of them, the waiting ones too
  */
 public record VolumeView(
@@ -20,10 +22,12 @@ public record VolumeView(
         boolean removal,
         List<Topology> topology,
         Map<String, Publication> publications,
+        Set<String> mountedSomewhere,
         List<Claim> claims) {
     public VolumeView {
         topology = List.copyOf(topology);
         publications = Map.copyOf(publications);
+        mountedSomewhere = Set.copyOf(mountedSomewhere);
         claims = List.copyOf(claims);
     }
 }

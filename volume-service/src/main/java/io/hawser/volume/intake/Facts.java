@@ -164,6 +164,10 @@ public class Facts {
         if (publication.isEmpty()) {
             return report.getNothingLeft()
                     ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
+                            .chain(() -> wakeTasks(
+                                    tx,
+                                    "select distinct task from claim where state = 'WAITING' and source = $1",
+                                    report.getVolume()))
                     : unclaimed(tx, volume.isPresent(), report);
         }
         if (report.getUnclaimed()) {
@@ -184,7 +188,8 @@ public class Facts {
     }
 
     private Uni<Void> unclaimed(LedgerTransaction tx, boolean known, MountReport report) {
-        if (known && report.getUnclaimed()) {
+        // Also one that answers an assignment: a database that was restored may have lost why it was made.
+        if (known) {
             tx.due(new DueChange.Wake(
                     UnclaimedRows.KIND, UnclaimedRows.key(report.getNode(), report.getVolume()), "", tx.now()));
             return UnclaimedRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());

@@ -4,6 +4,8 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.smallrye.mutiny.Uni;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** The table of mounts without assignment that are still to be answered. */
@@ -37,6 +39,19 @@ public final class UnclaimedRows {
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null
                 """, key(node, volume), node, volume, uid, io.vertx.core.buffer.Buffer.buffer(report));
     }
+
+    /** Which nodes still have something of these volumes that no record explains. */
+    public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
+        return statements.select("""
+                        select u.volume, u.node from unclaimed_mount u join volume v on v.name = u.volume and v.uid = u.uid
+                        where u.volume = any($1)
+                        """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
+                .map(row -> new MountedSomewhere((String) row[0], (String) row[1]))
+                .toList());
+    }
+
+    /** A volume, and a node that has something of it. */
+    public record MountedSomewhere(String volume, String node) {}
 
     /** The node says by itself that nothing is left. */
     public static Uni<Void> gone(LedgerTransaction tx, String node, String volume) {

@@ -8,6 +8,7 @@ final class UnclaimedRules {
      * What is known about the mount, all of it locked.
      *
      * @param known there is a volume of that name and uid
+     * @param created the plugin has said what it calls the volume
      * @param publication the volume has a publication on the node, in any state
      * @param claimed a claim there was granted, or is releasing: an assignment comes, or came
      * @param wanted a task on the node that may be running names the volume, by its name or its group
@@ -15,7 +16,13 @@ final class UnclaimedRules {
      * @param csiNodeId the plugin's name of the node; empty = not known
      */
     record Facts(
-            boolean known, boolean publication, boolean claimed, boolean wanted, boolean fenced, String csiNodeId) {}
+            boolean known,
+            boolean created,
+            boolean publication,
+            boolean claimed,
+            boolean wanted,
+            boolean fenced,
+            String csiNodeId) {}
 
     enum Answer {
         /** An assignment settles it, or it is nobody's business any more. */
@@ -32,7 +39,10 @@ final class UnclaimedRules {
         }
         // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node
         // hears nothing.
-        if (facts.wanted() || facts.fenced() || facts.csiNodeId().isEmpty()) {
+        if (!facts.created()
+                || facts.wanted()
+                || facts.fenced()
+                || facts.csiNodeId().isEmpty()) {
             return Answer.WAIT;
         }
         return Answer.NOTHING;

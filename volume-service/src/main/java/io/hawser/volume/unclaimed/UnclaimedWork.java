@@ -46,6 +46,7 @@ public class UnclaimedWork {
             Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
     private static final int AT_ONCE = 4;
     private static final Duration CATCHING_UP = Duration.ofMillis(250);
+    private static final Duration BEING_CREATED = Duration.ofSeconds(2);
     private static final Duration AGAIN = Duration.ofSeconds(30);
 
     private final Transactions transactions;
@@ -158,6 +159,7 @@ public class UnclaimedWork {
                         tx, unclaimed.node(), volume)
                 .map(wanted -> new UnclaimedRules.Facts(
                         volume.uid.equals(unclaimed.uid()),
+                        volume.created,
                         (Boolean) found.getFirst()[0],
                         (Boolean) found.getFirst()[1],
                         wanted,
@@ -182,7 +184,10 @@ public class UnclaimedWork {
             case NONE -> UnclaimedRows.done(tx, unclaimed);
             case WAIT -> {
                 tx.due(new DueChange.At(
-                        UnclaimedRows.KIND, unclaimed.key(), "", tx.now().plus(AGAIN)));
+                        UnclaimedRows.KIND,
+                        unclaimed.key(),
+                        "",
+                        tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
                 yield Uni.createFrom().voidItem();
             }
             case NOTHING -> {

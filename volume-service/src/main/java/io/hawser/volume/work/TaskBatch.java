@@ -21,6 +21,7 @@ import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.hawser.volume.store.Wire;
+import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,6 +50,7 @@ final class TaskBatch {
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
     private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
+    private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
 
     private TaskBatch() {}
 
@@ -78,6 +80,10 @@ final class TaskBatch {
                 .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
                 .chain(() -> rows.volumes(batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
+                .call(locked -> UnclaimedRows.of(tx.statements(), batch.lockedVolumes)
+                        .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
+                                .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
+                                .add(mounted.node()))))
                 .chain(locked -> rows.tasks(names, LockMode.PESSIMISTIC_WRITE)
                         .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
                         .chain(() -> batch.loadVolumes(rows, locked)))
@@ -179,6 +185,7 @@ final class TaskBatch {
                 volume.removal().isPresent(),
                 volume.provision().info().topology(),
                 volume.publications(),
+                mountedSomewhere.getOrDefault(volume.name(), Set.of()),
                 claimRows.values().stream()
                         .map(VolumeMapping::claim)
                         .filter(claim -> claim.volume().equals(volume.name())

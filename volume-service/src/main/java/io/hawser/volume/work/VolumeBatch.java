@@ -15,6 +15,7 @@ import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,6 +42,7 @@ final class VolumeBatch {
     private final Map<String, Integer> waiting = new HashMap<>();
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
+    private final Set<String> mountedSomewhere = new TreeSet<>();
     private Map<LogPartition, Long> positions = Map.of();
 
     private VolumeBatch() {}
@@ -101,7 +103,11 @@ final class VolumeBatch {
         if (volumes.values().stream().allMatch(row -> row.removalBarrier == null)) {
             return Uni.createFrom().voidItem();
         }
-        return catchUp.positions(tx).invoke(read -> positions = read).replaceWithVoid();
+        return catchUp.positions(tx)
+                .invoke(read -> positions = read)
+                .chain(() -> UnclaimedRows.of(tx.statements(), volumes.keySet()))
+                .invoke(found -> found.forEach(mounted -> mountedSomewhere.add(mounted.volume())))
+                .replaceWithVoid();
     }
 
     /** Whether there was such a volume a moment ago; it may be locked by somebody else. */
@@ -145,8 +151,9 @@ final class VolumeBatch {
     }
 
     Facts facts(VolumeRow row) {
-        boolean reached =
-                row.removalBarrier != null && Barrier.parse(row.removalBarrier).reachedBy(positions);
+        boolean reached = row.removalBarrier != null
+                && !mountedSomewhere.contains(row.name)
+                && Barrier.parse(row.removalBarrier).reachedBy(positions);
         return new Facts(
                 Optional.ofNullable(plugins.get(row.plugin)).map(PluginReader::plugin),
                 nodesOf(row.name).stream()

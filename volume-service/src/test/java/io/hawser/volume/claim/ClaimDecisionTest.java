@@ -62,6 +62,25 @@ class ClaimDecisionTest {
     }
 
     @Test
+    @DisplayName(
+            "A single-node volume is granted on the node that has it mounted for a reason that nobody remembers, and on no other")
+    void whatIsMountedSomewhereOccupies() {
+        // Given
+        VolumeView mounted = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of());
+
+        // When
+        var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
+        VolumeView here = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n1"), List.of());
+        var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
+
+        // Then
+        assertThat(elsewhere.claims().getFirst().why()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
     @Tag("swarmkit-T51")
     @Tag("swarmkit-X-17")
     @DisplayName("A single-node volume that is on another node is refused, naming the node, for its users' sake alone")
@@ -221,7 +240,7 @@ class ClaimDecisionTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
         VolumeView removed =
-                new VolumeView("v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), List.of());
+                new VolumeView("v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of());
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
                         .claims()
                         .getFirst()
@@ -259,7 +278,7 @@ class ClaimDecisionTest {
 
     private static String why(NodeView node) {
         VolumeView volume = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(topology("z1")), Map.of(), List.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(topology("z1")), Map.of(), Set.of(), List.of());
         return ClaimDecision.of(
                         new ClaimDecision.Input(
                                 new TaskWish(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
@@ -334,7 +353,7 @@ class ClaimDecisionTest {
     }
 
     private static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
-        return new VolumeView(name, spec, true, false, List.of(), Map.of(), claims);
+        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims);
     }
 
     private static Claim holder(String task, String volume, String node) {
