@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a restart is found at the same address. */
@@ -19,12 +20,17 @@ public final class LoopbackPort {
 
     /** The port that {@code file} holds; chosen and written there if the file does not exist. */
     public static int keptIn(Path file) {
+        return keptIn(file, Set.of());
+    }
+
+    /** @param taken ports that are not chosen, though nobody may listen there yet */
+    public static int keptIn(Path file, Set<Integer> taken) {
         try {
             if (Files.exists(file)) {
                 return Integer.parseInt(Files.readString(file).trim());
             }
             Files.createDirectories(file.toAbsolutePath().getParent());
-            int port = free();
+            int port = free(taken);
             Files.writeString(file, port + "\n");
             return port;
         } catch (IOException e) {
@@ -36,9 +42,13 @@ public final class LoopbackPort {
 
     /** A port that nobody listens at now, random so that two that choose at the same time seldom meet. */
     public static int free() {
+        return free(Set.of());
+    }
+
+    private static int free(Set<Integer> taken) {
         for (int attempt = 0; attempt < 200; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
-            if (isFree(port)) {
+            if (!taken.contains(port) && isFree(port)) {
                 return port;
             }
         }

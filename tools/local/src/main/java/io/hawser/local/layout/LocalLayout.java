@@ -8,6 +8,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -116,7 +118,17 @@ public final class LocalLayout {
 
     /** A service's HTTP port on 127.0.0.1, chosen at the first call. */
     public int port(String service) {
-        return LoopbackPort.keptIn(home.resolve("ports").resolve(service));
+        Path ports = created(home.resolve("ports"));
+        return LoopbackPort.keptIn(ports.resolve(service), portsIn(ports));
+    }
+
+    /** Chosen for the services of this folder, which may not listen yet. */
+    private static Set<Integer> portsIn(Path ports) {
+        try (Stream<Path> files = Files.list(ports)) {
+            return files.map(LoopbackPort::keptIn).collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the ports in " + ports, e);
+        }
     }
 
     public Secrets secrets() {
