@@ -1,0 +1,90 @@
+package io.hawser.cli.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.BlockAccess;
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.ClaimCounts;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.v1.VolumeCondition;
+import io.hawser.v1.VolumeInfo;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VolumeTextTest {
+    private static final Volume BARE = Volume.newBuilder()
+            .setName("bare")
+            .setPhase(VolumePhase.VOLUME_PHASE_CREATING)
+            .setSpec(VolumeSpec.newBuilder().setPlugin("p"))
+            .build();
+
+    private static final Volume FULL = Volume.newBuilder()
+            .setName("full")
+            .setUid("u1")
+            .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+            .setRemovalRequested(true)
+            .setSpec(VolumeSpec.newBuilder()
+                    .setPlugin("p")
+                    .setGroup("fast")
+                    .setScope(Scope.SCOPE_MULTI_NODE)
+                    .setSharing(Sharing.SHARING_ONE_WRITER)
+                    .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                    .setCapacity(CapacityRange.newBuilder().setRequiredBytes(1))
+                    .setBlock(BlockAccess.getDefaultInstance()))
+            .setInfo(VolumeInfo.newBuilder().setVolumeId("backing").setCapacityBytes(1 << 20))
+            .setClaims(ClaimCounts.newBuilder().setGranted(2).setWaiting(1).setReleasing(3))
+            .addNodes(VolumeOnNode.newBuilder()
+                    .setNode("n1")
+                    .setState(PublicationState.PUBLICATION_STATE_PUBLISHED)
+                    .setMessage("asked again"))
+            .addConditions(
+                    VolumeCondition.newBuilder().setType("Held").setNode("n1").setMessage("by t1"))
+            .addConditions(VolumeCondition.newBuilder().setType("Held"))
+            .build();
+
+    @Test
+    void aLineHasACellForEverythingAndAHyphenForNothing() {
+        assertThat(cells(VolumeText.table(List.of(BARE, FULL)).text()))
+                .containsExactly(
+                        "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|CONDITIONS",
+                        "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|-",
+                        "full|created (removal asked)|p|1 MiB|multi-node/one-writer/block"
+                                + "|2 granted, 1 waiting, 3 releasing|n1:published|Held");
+    }
+
+    @Test
+    void theStatusSaysAllOfIt() {
+        assertThat(cells(VolumeText.status(FULL)))
+                .containsExactly(
+                        "VOLUME|full",
+                        "phase|created (removal asked)",
+                        "uid|u1",
+                        "plugin|p",
+                        "plugin's id|backing",
+                        "group|fast",
+                        "size|1 MiB",
+                        "access|multi-node/one-writer/block",
+                        "availability|drain",
+                        "claims|2 granted, 1 waiting, 3 releasing",
+                        "on n1|published: asked again",
+                        "condition|Held on n1: by t1",
+                        "condition|Held");
+    }
+
+    @Test
+    void whatStandsInTheWayIsOneSentence() {
+        assertThat(VolumeText.conditions(FULL)).isEqualTo("Held on n1: by t1; Held");
+        assertThat(VolumeText.conditions(BARE)).isEmpty();
+    }
+
+    private static List<String> cells(String table) {
+        return table.lines().map(line -> line.replaceAll(" {2,}", "|")).toList();
+    }
+}
