@@ -27,15 +27,19 @@ public class TasksResource {
                 .map(rows -> Json.array(rows.stream().map(TasksResource::message)));
     }
 
+    /** Also of a task that has no mounts: that it is here says that its record was read. */
     @GET
     @Path("{name}")
     public Uni<Response> one(@PathParam("name") String name) {
-        return reading.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null)
+        return reading.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null || !found.gone)
                 .map(found -> Response.ok(Json.of(message(found))).build())
-                .orElseGet(() -> Json.unknown("task " + name + " has no volumes")));
+                .orElseGet(() -> Json.unknown("no task " + name + " is known")));
     }
 
     private static TaskVolumes message(TaskRow row) {
+        if (row.published == null) {
+            return TaskVolumes.newBuilder().setTask(row.name).setNode(row.node).build();
+        }
         return Wire.read(TaskVolumes.parser(), row.published).toBuilder()
                 .setRevision(row.revision)
                 .build();

@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.text.Table;
-import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Network;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** {@code network}. */
 @Command(
@@ -18,18 +16,19 @@ final class NetworkCommands {
 
     /** {@code network create}. */
     @Command(name = "create", description = "Writes a network's record.")
-    static final class Create extends HawserCommand {
-        @Parameters(paramLabel = "NAME")
-        private String name;
+    static final class Create extends CreateCommand<Network> {
+        Create() {
+            super(Kind.NETWORK, HawserTopic.NETWORKS);
+        }
 
         @Override
-        ExitStatus run(Session session) {
-            Network network = Network.newBuilder().setName(name).build();
-            try (TopicWriter writer = session.writer()) {
-                writer.write(HawserTopic.NETWORKS, name, network);
-            }
-            show(session, network, "network " + name + " written");
-            return ExitStatus.DONE;
+        Network record(String name) {
+            return Network.newBuilder().setName(name).build();
+        }
+
+        @Override
+        boolean shows(JsonNode shown, Network network) {
+            return true;
         }
     }
 

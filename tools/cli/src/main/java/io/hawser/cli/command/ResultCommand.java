@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.CommandResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -14,6 +15,8 @@ final class ResultCommand extends HawserCommand {
     ExitStatus run(Session session) {
         CommandResult result = session.volumes()
                 .commandResult(id)
+                // The others answer on the topic only.
+                .or(() -> session.reader().last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance()))
                 .orElseThrow(() -> new CommandFailedException(
                         ExitStatus.REFUSED,
                         "no command " + id + " is known: it was not read yet, or is older than 7 days"));

@@ -4,16 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.text.Table;
-import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.VolumePolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code service}. */
 @Command(
@@ -24,10 +25,7 @@ final class ServiceCommands {
 
     /** {@code service create}. */
     @Command(name = "create", description = "Writes a service's record.")
-    static final class Create extends HawserCommand {
-        @Parameters(paramLabel = "NAME")
-        private String name;
-
+    static final class Create extends CreateCommand<Service> {
         @Option(names = "--network", paramLabel = "NETWORK", description = "Belongs to it. May be repeated.")
         private List<String> networks = new ArrayList<>();
 
@@ -37,18 +35,31 @@ final class ServiceCommands {
                 description = "Belongs to it; kept (default) or removed with it. May be repeated.")
         private List<ServiceVolume> volumes = new ArrayList<>();
 
+        Create() {
+            super(Kind.SERVICE, HawserTopic.SERVICES);
+        }
+
         @Override
-        ExitStatus run(Session session) {
-            Service service = Service.newBuilder()
+        Service record(String name) {
+            return Service.newBuilder()
                     .setName(name)
                     .addAllNetworks(networks)
                     .addAllVolumes(volumes)
                     .build();
-            try (TopicWriter writer = session.writer()) {
-                writer.write(HawserTopic.SERVICES, name, service);
-            }
-            show(session, service, "service " + name + " written");
-            return ExitStatus.DONE;
+        }
+
+        @Override
+        boolean shows(JsonNode shown, Service service) {
+            Set<String> removedWithIt = service.getVolumesList().stream()
+                    .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
+                    .map(ServiceVolume::getName)
+                    .collect(Collectors.toSet());
+            return texts(shown.path("networks"))
+                            .collect(Collectors.toSet())
+                            .equals(Set.copyOf(service.getNetworksList()))
+                    && texts(shown.path("ownVolumes"))
+                            .collect(Collectors.toSet())
+                            .equals(removedWithIt);
         }
     }
 
@@ -83,9 +94,11 @@ final class ServiceCommands {
         }
 
         private static String names(JsonNode list) {
-            return StreamSupport.stream(list.spliterator(), false)
-                    .map(JsonNode::asText)
-                    .collect(Collectors.joining(","));
+            return texts(list).collect(Collectors.joining(","));
         }
+    }
+
+    private static Stream<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText);
     }
 }

@@ -65,7 +65,7 @@ final class TaskStart extends HawserCommand {
                         "task " + name + " placed on " + node + "; `./hawser task list` shows its mounts");
                 return ExitStatus.DONE;
             }
-            TaskVolumes mounted = mounts.isEmpty() ? TaskVolumes.getDefaultInstance() : await(session, volumes, id);
+            TaskVolumes mounted = await(session, volumes, id);
             writer.write(HawserTopic.TASKS, name, Tasks.running(placed));
             show(session, mounted, "task " + name + " runs on " + node + paths(mounted));
         }
@@ -75,7 +75,7 @@ final class TaskStart extends HawserCommand {
     private TaskVolumes await(Session session, VolumeServiceClient volumes, String id) {
         return session.waiting(seconds(timeout))
                 .until(
-                        "the mounts of task " + name,
+                        mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
                         () -> {
                             refuse(volumes.commandResult(id).flatMap(Answers::rejection));
                             Optional<TaskVolumes> task = volumes.task(name);

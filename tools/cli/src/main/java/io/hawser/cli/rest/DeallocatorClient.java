@@ -46,7 +46,12 @@ public final class DeallocatorClient {
         return all;
     }
 
+    /** One of them, as it comes. */
+    public Optional<JsonNode> one(Kind kind, String name) {
+        return http.get(kind.path + "/" + JsonClient.escaped(name));
+    }
+
     public Optional<Deletion> deletion(Kind kind, String name) {
-        return http.get(kind.path + "/" + JsonClient.escaped(name)).map(Deletion::parse);
+        return one(kind, name).map(Deletion::parse);
     }
 }

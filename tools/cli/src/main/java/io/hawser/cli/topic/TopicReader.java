@@ -6,8 +6,10 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,53 +39,86 @@ public final class TopicReader {
 
     /** The last record of this key; empty if there is none or it is a tombstone. */
     public <M extends Message> Optional<M> last(HawserTopic topic, String key, M type) {
-        return Optional.ofNullable(all(topic, type).get(key));
+        byte[] wanted = key.getBytes(StandardCharsets.UTF_8);
+        RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
+        Map<String, M> found = new HashMap<>();
+        each(topic, record -> {
+            // Of all the others, which may be many, nothing is kept.
+            if (Arrays.equals(record.key(), wanted)) {
+                note(found, decoder.decode(record), type);
+            }
+        });
+        return Optional.ofNullable(found.get(key));
     }
 
     /** The living entities of a state topic by key, in the order in which they were last written. */
     public <M extends Message> Map<String, M> all(HawserTopic topic, M type) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
         Map<String, M> found = new LinkedHashMap<>();
-        for (ConsumerRecord<byte[], byte[]> record : records(topic)) {
-            switch (decoder.decode(record)) {
-                case Decoded.Known known -> {
-                    found.remove(known.key());
-                    found.put(known.key(), cast(type, known.message()));
-                }
-                case Decoded.Tombstone tombstone -> found.remove(tombstone.key());
-                case Decoded.Newer ignored -> {}
-                case Decoded.Invalid ignored -> {}
-                case Decoded.Malformed ignored -> {}
-            }
-        }
+        each(topic, record -> note(found, decoder.decode(record), type));
         return found;
     }
 
+    private static <M extends Message> void note(Map<String, M> found, Decoded record, M type) {
+        switch (record) {
+            case Decoded.Known known -> {
+                found.remove(known.key());
+                found.put(known.key(), cast(type, known.message()));
+            }
+            case Decoded.Tombstone tombstone -> found.remove(tombstone.key());
+            case Decoded.Newer ignored -> {}
+            case Decoded.Invalid ignored -> {}
+            case Decoded.Malformed ignored -> {}
+        }
+    }
+
     @SuppressWarnings("unchecked") // The decoder knows no other type.
-    private static <M extends Message> M cast(M type, Message message) {
+    static <M extends Message> M cast(M type, Message message) {
         return (M) type.getClass().cast(message);
     }
 
-    private List<ConsumerRecord<byte[], byte[]>> records(HawserTopic topic) {
+    private void each(HawserTopic topic, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topics.of(topic)).stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
+            List<TopicPartition> partitions = partitions(consumer, topic);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             long giveUp = System.nanoTime() + Duration.ofMillis(GIVE_UP_MILLIS).toNanos();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(POLL).forEach(records::add);
+                consumer.poll(POLL).forEach(visit);
                 if (System.nanoTime() > giveUp) {
                     throw new org.apache.kafka.common.errors.TimeoutException("its end was not reached in time");
                 }
             }
-            return records;
         } catch (KafkaException e) {
             throw new TopicUnreachableException("cannot read " + topics.of(topic), bootstrapServers, e);
         }
+    }
+
+    /**
+     * Reads on from the end that the topic has now.
+     *
+     * @throws TopicUnreachableException if the end cannot be told
+     */
+    public TopicTail tail(HawserTopic topic) {
+        Consumer<byte[], byte[]> consumer = consumer();
+        try {
+            List<TopicPartition> partitions = partitions(consumer, topic);
+            consumer.assign(partitions);
+            consumer.seekToEnd(partitions);
+            // A seek is lazy: the end would be the one of the first poll.
+            partitions.forEach(consumer::position);
+            return new TopicTail(consumer);
+        } catch (KafkaException e) {
+            consumer.close();
+            throw new TopicUnreachableException("cannot read " + topics.of(topic), bootstrapServers, e);
+        }
+    }
+
+    private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, HawserTopic topic) {
+        return consumer.partitionsFor(topics.of(topic)).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
     }
 
     private Consumer<byte[], byte[]> consumer() {

@@ -53,6 +53,7 @@ class CommandLineIT {
             new TopicCreator(admin, TOPICS)
                     .ensure(EnumSet.of(
                             HawserTopic.VOLUME_COMMANDS,
+                            HawserTopic.COMMAND_RESULTS,
                             HawserTopic.TASKS,
                             HawserTopic.SERVICES,
                             HawserTopic.NETWORKS,
@@ -224,7 +225,7 @@ class CommandLineIT {
     @Test
     void removingAServiceMarksItAndKeepsWhatBelongsToIt() {
         // Given
-        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete");
+        hawser("service", "create", "s1", "--network", "net1", "--volume", "v1:delete", "--no-wait");
 
         // When
         int exit = hawser("service", "remove", "s1");
@@ -239,9 +240,39 @@ class CommandLineIT {
     }
 
     @Test
+    void aServiceIsWrittenWhenItIsShownAsItsRecordSays() {
+        // Given
+        services.answer("/v1/services/s2", """
+                {"name":"s2","networks":["net1"],"ownVolumes":["v1"],"deletion":{"state":"not-asked"}}""");
+
+        // When
+        int same = hawser("service", "create", "s2", "--network", "net1", "--volume", "v1:delete", "--volume", "v2");
+        int other = hawser("service", "create", "s2", "--timeout", "1");
+
+        // Then
+        assertThat(same).as(err.toString()).isZero();
+        assertThat(other).isEqualTo(3);
+        assertThat(out.toString()).isEqualTo("service s2 written\n");
+    }
+
+    @Test
+    void aServiceThatIsDeallocatedIsNotWrittenBeforeItsRecordWasDeleted() {
+        // Given
+        services.answer("/v1/services/s3", """
+                {"name":"s3","networks":[],"ownVolumes":[],"deletion":{"state":"deallocated"}}""");
+
+        // When
+        int exit = hawser("service", "create", "s3", "--timeout", "1");
+
+        // Then
+        assertThat(exit).isEqualTo(3);
+        assertThat(err.toString()).contains("its record was not deleted yet").contains("./hawser service list");
+    }
+
+    @Test
     void aNetworksRecordGoesWhenItIsDeallocated() {
         // Given
-        hawser("network", "create", "net1");
+        hawser("network", "create", "net1", "--no-wait");
         services.answer("/v1/networks/net1", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\"}}");
 
         // When

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.local.command.Copy.Said;
+import io.hawser.v1.RegisterPluginInstance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -178,6 +180,41 @@ abstract class CommandPlays {
         eventually("network list --output json", said -> assertThat(said.json().findValuesAsText("name"))
                 .doesNotContain("net"));
         assertThat(refused("service remove ghost").err()).contains("no service is called ghost");
+    }
+
+    @Test
+    @DisplayName(
+            "a service, a network or a task that is rejected says why and where, whichever service it is that rejects")
+    void rejectedRecords() {
+        assertThat(refused("service create a/b").err())
+                .contains("rejected: must be")
+                .contains("(field name)");
+        assertThat(refused("service create app2 --network a/b").err()).contains("(field networks[0])");
+        JsonNode network = refused("network create a/b --output json").json();
+        assertThat(network.path("rejected").path("field").asText()).isEqualTo("name");
+        assertThat(refused("command " + network.path("commandId").asText()).out())
+                .startsWith("hawser.v1.Network a/b: rejected: must be");
+        assertThat(refused("task start a/b --node node-1").err()).contains("(field name)");
+    }
+
+    @Test
+    @DisplayName("a plugin command's answer is found by its id, too")
+    void pluginCommands() {
+        // When
+        String id = copy().write(
+                        HawserTopic.PLUGIN_COMMANDS,
+                        "p.example.com",
+                        RegisterPluginInstance.newBuilder()
+                                .setPlugin("p.example.com")
+                                .setInstance("a")
+                                .setEndpoint("nowhere")
+                                .build());
+
+        // Then
+        await().atMost(AT_MOST)
+                .untilAsserted(() -> assertThat(copy().hawser("command " + id).out())
+                        .startsWith("hawser.v1.RegisterPluginInstance p.example.com: rejected: must be")
+                        .contains("(field endpoint)"));
     }
 
     @Test

@@ -3,7 +3,12 @@ package io.hawser.local.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.command.HawserCli;
+import io.hawser.cli.endpoint.Endpoints;
+import io.hawser.cli.topic.TopicWriter;
 import io.hawser.local.mount.MountTable;
 import io.hawser.testkit.process.ProcessId;
 import io.hawser.testkit.process.ScratchFolder;
@@ -12,6 +17,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +78,15 @@ final class Copy implements AutoCloseable {
         commandLine.setErr(new PrintWriter(err, true));
         int exit = commandLine.execute(line.split(" "));
         return new Said(exit, out.toString(), err.toString());
+    }
+
+    /** Writes as an orchestrator that has no command for it. @return the command id */
+    String write(HawserTopic topic, String key, Message message) {
+        String bootstrapServers =
+                Endpoints.find(Map.of("HAWSER_HOME", home.toString())).bootstrapServers();
+        try (var writer = new TopicWriter(bootstrapServers, TopicNames.DEFAULT, "test", Clock.systemUTC())) {
+            return writer.write(topic, key, message);
+        }
     }
 
     /** What is mounted below the data folder. */

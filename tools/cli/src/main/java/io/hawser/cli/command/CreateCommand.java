@@ -1,0 +1,96 @@
+package io.hawser.cli.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.DeallocatorClient.Kind;
+import io.hawser.cli.topic.TopicTail;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. A record that says what
+ * is shown already counts as known at once.
+ */
+abstract class CreateCommand<M extends Message> extends HawserCommand {
+    private final Kind kind;
+    private final HawserTopic topic;
+
+    @Parameters(paramLabel = "NAME")
+    private String name;
+
+    @Option(names = "--no-wait", description = "Returns as soon as it is written; it may still be rejected.")
+    private boolean noWait;
+
+    @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
+    private int timeout;
+
+    CreateCommand(Kind kind, HawserTopic topic) {
+        this.kind = kind;
+        this.topic = topic;
+    }
+
+    abstract M record(String name);
+
+    /** Whether what deallocator-service shows of it is what the record says. */
+    abstract boolean shows(JsonNode shown, M record);
+
+    @Override
+    final ExitStatus run(Session session) {
+        M record = record(name);
+        Optional<CommandResult> rejected = noWait ? write(session, record) : writeAndWait(session, record);
+        if (rejected.isPresent()) {
+            return Rejections.show(this, session, rejected.get());
+        }
+        show(session, record, kind.word() + " " + name + " written");
+        return ExitStatus.DONE;
+    }
+
+    private Optional<CommandResult> write(Session session, M record) {
+        try (TopicWriter writer = session.writer()) {
+            writer.write(topic, name, record);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<CommandResult> writeAndWait(Session session, M record) {
+        try (TopicTail answers = session.reader().tail(HawserTopic.COMMAND_RESULTS);
+                TopicWriter writer = session.writer()) {
+            return rejection(session, answers, writer.write(topic, name, record), record);
+        }
+    }
+
+    private Optional<CommandResult> rejection(Session session, TopicTail answers, String id, M record) {
+        DeallocatorClient pages = session.deletions();
+        return session.waiting(seconds(timeout))
+                .until(
+                        kind.word() + " " + name + " to be known",
+                        () -> look(answers.next(id, CommandResult.getDefaultInstance()), pages.one(kind, name), record),
+                        "the record stands; `./hawser " + kind.word() + " list` shows what is known");
+    }
+
+    private Look<Optional<CommandResult>> look(Optional<CommandResult> answer, Optional<JsonNode> shown, M record) {
+        if (answer.isPresent() || shown.filter(page -> known(page, record)).isPresent()) {
+            return new Look.Ready<>(answer.filter(CommandResult::hasRejected));
+        }
+        return new Look.NotYet<>(shown.map(CreateCommand::why).orElse(""));
+    }
+
+    private boolean known(JsonNode shown, M record) {
+        // A name that is none may lead to another page.
+        return shown.path("name").asText().equals(name) && !deallocated(shown) && shows(shown, record);
+    }
+
+    private static String why(JsonNode shown) {
+        return deallocated(shown) ? "it is deallocated, and its record was not deleted yet" : "";
+    }
+
+    private static boolean deallocated(JsonNode shown) {
+        return shown.path("deletion").path("state").asText().equals("deallocated");
+    }
+}
