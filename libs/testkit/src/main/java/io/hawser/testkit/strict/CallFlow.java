@@ -133,13 +133,15 @@ final class CallFlow {
             case Fault.Error(Status.Code code) ->
                 later(run, latency.get(), () -> end(run, scripted(code), Effect.NONE));
             case Fault.Delay(Duration by) -> later(run, latency.get().plus(by), () -> finish(run));
-            case Fault.Hang(boolean holding) -> {
+            case Fault.Hang(boolean holding, Optional<Duration> dies) -> {
                 if (!holding) {
                     run.wire.whenGivenUp(() -> {
                         givenUp(run);
                         release(run);
                     });
                 }
+                dies.ifPresent(
+                        after -> later(run, after, () -> outages.die(Fault.Die.Memory.WITH_STATE, Duration.ZERO)));
             }
             case Fault.ActThenError(Status.Code code) ->
                 later(run, latency.get(), () -> {

@@ -45,6 +45,7 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Capabilities capabilities;
     private volatile Duration latency;
     private volatile FaultScript faults;
+    private volatile int release;
     private boolean closed;
     private boolean away;
 
@@ -70,7 +71,15 @@ public final class StrictPlugin implements AutoCloseable {
         });
         this.judge = new RuleJudge(world, journal);
         this.flow = new CallFlow(
-                engine, backend, subjects, judge, journal, new Outages(), () -> latency, () -> faults, true);
+                engine,
+                backend,
+                subjects,
+                judge,
+                journal,
+                new Outages(),
+                () -> latency,
+                () -> faults,
+                options.files().real());
     }
 
     /**
@@ -131,10 +140,11 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** Offers something else from now on, under another vendor version. */
+    /** Is another version of the plugin from now on, which offers this; it may be the same as before. */
     public void offer(Capabilities wanted) {
         onEngine(() -> {
             capabilities = wanted;
+            release++;
             judge.world().pluginStarted(wanted, Moment.now());
             note("offers " + wanted);
             return null;
@@ -289,6 +299,11 @@ public final class StrictPlugin implements AutoCloseable {
         @Override
         public Capabilities capabilities() {
             return capabilities;
+        }
+
+        @Override
+        public int release() {
+            return release;
         }
 
         @Override

@@ -17,6 +17,7 @@ import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,12 +35,19 @@ final class Caller implements AutoCloseable {
 
     private final StrictPlugin plugin;
     private final Path folder;
+    private final Duration deadline;
     private final ManagedChannel controllerChannel;
     private final Map<String, ManagedChannel> nodeChannels = new HashMap<>();
 
     Caller(StrictPlugin plugin, Path folder) {
+        this(plugin, folder, Duration.ofSeconds(30));
+    }
+
+    /** @param deadline of each call */
+    Caller(StrictPlugin plugin, Path folder, Duration deadline) {
         this.plugin = plugin;
         this.folder = folder;
+        this.deadline = deadline;
         this.controllerChannel = channel(plugin.controllerEndpoint());
     }
 
@@ -62,34 +70,45 @@ final class Caller implements AutoCloseable {
     }
 
     IdentityGrpc.IdentityBlockingStub identity() {
-        return IdentityGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return IdentityGrpc.newBlockingStub(controllerChannel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     ControllerGrpc.ControllerBlockingStub controller() {
-        return ControllerGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return ControllerGrpc.newBlockingStub(controllerChannel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     ControllerGrpc.ControllerFutureStub controllerLater() {
-        return ControllerGrpc.newFutureStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return ControllerGrpc.newFutureStub(controllerChannel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     GroupControllerGrpc.GroupControllerBlockingStub group() {
-        return GroupControllerGrpc.newBlockingStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return GroupControllerGrpc.newBlockingStub(controllerChannel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     GroupControllerGrpc.GroupControllerFutureStub groupLater() {
-        return GroupControllerGrpc.newFutureStub(controllerChannel).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return GroupControllerGrpc.newFutureStub(controllerChannel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     NodeGrpc.NodeBlockingStub node(String nodeName) {
-        return NodeGrpc.newBlockingStub(nodeChannel(nodeName)).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return NodeGrpc.newBlockingStub(nodeChannel(nodeName))
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     NodeGrpc.NodeFutureStub nodeLater(String nodeName) {
-        return NodeGrpc.newFutureStub(nodeChannel(nodeName)).withDeadlineAfter(30, TimeUnit.SECONDS);
+        return NodeGrpc.newFutureStub(nodeChannel(nodeName))
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private ManagedChannel nodeChannel(String nodeName) {
+    ManagedChannel controllerChannel() {
+        return controllerChannel;
+    }
+
+    ManagedChannel nodeChannel(String nodeName) {
         return nodeChannels.computeIfAbsent(nodeName, name -> channel(plugin.nodeEndpoint(name)));
     }
 

@@ -132,6 +132,24 @@ class FaultContractTest {
     }
 
     @Test
+    void aCallThatHoldsItsVolumeMayBeThePluginsEnd() {
+        // Given
+        misbehave("CreateVolume * 1 hang holding 1s");
+
+        // When
+        Optional<Code> first = createWithin(100);
+        Optional<Code> second = createWithin(30_000);
+
+        // Then
+        assertThat(first).contains(Code.DEADLINE_EXCEEDED);
+        assertThat(second).contains(Code.ABORTED);
+        await().until(() -> {
+            caller.reconnect();
+            return createWithin(30_000).isEmpty();
+        });
+    }
+
+    @Test
     void anUncertainAnswerHidesThatItWasDone() {
         // Given
         misbehave("CreateVolume * 1 act-then UNKNOWN");

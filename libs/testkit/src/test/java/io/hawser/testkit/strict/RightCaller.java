@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** A caller that keeps every rule, whatever the plugin does: it repeats what is open, after a pause, until it is certain. */
 final class RightCaller {
 
-    private static final int MOST_ATTEMPTS = 60;
+    private static final int MOST_ATTEMPTS = 200;
 
     private final Caller caller;
     private final Capabilities offered;

@@ -11,6 +11,8 @@ import io.hawser.testkit.strict.fault.NamedScripts;
 import io.hawser.testkit.strict.rule.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -68,16 +70,50 @@ class RightCallerContractTest {
 
     @ParameterizedTest
     @MethodSource("io.hawser.testkit.strict.PairwiseCapabilities#sets")
-    @DisplayName("a whole life breaks no rule, whichever two capabilities the plugin has or lacks")
+    @DisplayName(
+            "every call that is offered breaks no rule, and every other is refused, whichever two capabilities the plugin has")
     void livesWithEveryPairOfCapabilities(String capabilities) {
         // Given
         Capabilities offered = CapabilityProfiles.parse(capabilities);
+        EnumSet<Rpc> allowed = EnumSet.noneOf(Rpc.class);
+        Arrays.stream(Rpc.values()).filter(rpc -> rpc.offeredBy(offered)).forEach(allowed::add);
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            EveryCall calls = new EveryCall(caller, offered);
 
-        // When
-        Verdict verdict = live(offered, FaultScript.calm(), new String[] {"n1", "n2"}, "a");
+            // When
+            calls.wholeLife("a");
+            Verdict ofTheAllowed = plugin.verdict();
+            Set<Rpc> refused = calls.refused();
 
-        // Then
-        assertThat(verdict.violations()).isEmpty();
+            // Then
+            assertThat(ofTheAllowed.violations()).isEmpty();
+            assertThat(plugin.volumes()).isEmpty();
+            assertThat(calls.made()).isSubsetOf(allowed);
+            assertThat(refused).isEqualTo(EnumSet.complementOf(allowed));
+            assertThat(plugin.verdict().broken()).isSubsetOf("rpc-without-capability");
+            assertThat(plugin.verdict().violations()).hasSameSizeAs(refused);
+        }
+    }
+
+    @Test
+    @DisplayName("A plugin that offers everything is called with every RPC there is")
+    void everyCallIsMade() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            EveryCall calls = new EveryCall(caller, offered);
+
+            // When
+            calls.wholeLife("a");
+
+            // Then
+            assertThat(calls.made()).containsExactlyInAnyOrder(Rpc.values());
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
     }
 
     @ParameterizedTest
@@ -263,7 +299,7 @@ class RightCallerContractTest {
 
     private Verdict live(Capabilities offered, FaultScript faults, String[] nodes, String... names) {
         try (StrictPlugin plugin = StrictPlugin.start(options(offered, faults));
-                Caller caller = new Caller(plugin, folder)) {
+                Caller caller = new Caller(plugin, folder, DEADLINE)) {
             RightCaller right = new RightCaller(caller, offered, DEADLINE, PAUSE, nodes);
             for (String name : names) {
                 right.wholeLife(name);

@@ -24,8 +24,12 @@ public interface PluginSelf {
                 .build();
     }
 
+    /** How often it was replaced by another version. */
+    int release();
+
     /** Differs whenever the capabilities differ: the same version must mean the same capabilities. */
     default String vendorVersion() {
-        return "1.0." + Integer.toUnsignedString(capabilities().toString().hashCode());
+        return "1." + release() + "."
+                + Integer.toUnsignedString(capabilities().toString().hashCode());
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
  * faults random SEED                  a script drawn from a seed
  * faults text ENTRY; ENTRY; ...       a script in its text form, entries apart by semicolons
  * latency MS                          how long each call takes
- * capabilities PROFILE[,+KIND:NAME..] offer something else, under another vendor version
+ * capabilities PROFILE[,+KIND:NAME..] be another vendor version, which offers this
  * fence NODE | unfence NODE           vouch that nothing runs on a node any more
  * die with-state|without-state        lose every connection and stay away
  * come-back                           listen again

@@ -2,6 +2,7 @@ package io.hawser.testkit.strict.fault;
 
 import io.grpc.Status.Code;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One way to go wrong. Every delay comes on top of the plugin's latency. */
 public sealed interface Fault {
@@ -23,9 +24,21 @@ public sealed interface Fault {
     /**
      * Never answers, and does nothing.
      *
-     * @param holding whether the volume stays busy after the client gave up (until the plugin dies)
+     * @param holding whether the volume stays busy after the client gave up, until the plugin dies
+     * @param diesAfter the plugin dies of it this much later, and comes back at once with what it held; only if holding
      */
-    record Hang(boolean holding) implements Fault {}
+    record Hang(boolean holding, Optional<Duration> diesAfter) implements Fault {
+        public Hang {
+            diesAfter.ifPresent(Fault::refuseNegative);
+            if (diesAfter.isPresent() && !holding) {
+                throw new IllegalArgumentException("diesAfter: only a call that holds its volume needs that");
+            }
+        }
+
+        static Hang forEver() {
+            return new Hang(false, Optional.empty());
+        }
+    }
 
     /** Does it and answers this code. With a final code the plugin lies, which no caller can survive. */
     record ActThenError(Code code) implements Fault {

@@ -21,7 +21,7 @@ import java.util.Optional;
  * NodePublishVolume       *           1     die acting with-state 500ms
  * </pre>
  *
- * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding]}, {@code act-then CODE}, {@code act-then-drop},
+ * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE}, {@code act-then-drop},
  * {@code half CODE}, {@code late TIME}, {@code garbage undecodable|empty}, {@code die [acting] with-state|without-state
  * TIME}, {@code socket-gone TIME}. TIME is a whole number with {@code ms} or {@code s}.
  */
@@ -83,7 +83,7 @@ final class FaultText {
         return switch (words.get(0)) {
             case "error" -> new Fault.Error(code(rest));
             case "delay" -> new Fault.Delay(time(rest));
-            case "hang" -> new Fault.Hang(rest.contains("holding"));
+            case "hang" -> hang(rest);
             case "act-then" -> new Fault.ActThenError(code(rest));
             case "act-then-drop" -> new Fault.ActThenDrop();
             case "half" -> new Fault.Half(code(rest));
@@ -98,6 +98,16 @@ final class FaultText {
             case "socket-gone" -> new Fault.SocketGone(time(rest));
             default -> throw new IllegalArgumentException("no fault is called \"" + words.get(0) + "\"");
         };
+    }
+
+    private static Fault hang(List<String> words) {
+        if (words.isEmpty()) {
+            return Fault.Hang.forEver();
+        }
+        if (!words.getFirst().equals("holding")) {
+            throw new IllegalArgumentException("hang takes \"holding\", not \"" + words.getFirst() + "\"");
+        }
+        return new Fault.Hang(true, words.size() > 1 ? Optional.of(time(words)) : Optional.empty());
     }
 
     private static String last(List<String> words) {
@@ -140,7 +150,9 @@ final class FaultText {
         return switch (fault) {
             case Fault.Error(Code code) -> "error " + code;
             case Fault.Delay(Duration by) -> "delay " + by.toMillis() + "ms";
-            case Fault.Hang(boolean holding) -> holding ? "hang holding" : "hang";
+            case Fault.Hang(boolean holding, Optional<Duration> dies) ->
+                "hang" + (holding ? " holding" : "")
+                        + dies.map(after -> " " + after.toMillis() + "ms").orElse("");
             case Fault.ActThenError(Code code) -> "act-then " + code;
             case Fault.ActThenDrop() -> "act-then-drop";
             case Fault.Half(Code code) -> "half " + code;

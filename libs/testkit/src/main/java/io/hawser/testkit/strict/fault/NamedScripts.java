@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 public final class NamedScripts {
 
     /** The calls of a volume's whole life. */
-    private static final List<Rpc> LIFE = List.of(
+    static final List<Rpc> LIFE = List.of(
             Rpc.CREATE_VOLUME,
             Rpc.CONTROLLER_PUBLISH_VOLUME,
             Rpc.NODE_STAGE_VOLUME,
@@ -55,10 +55,31 @@ public final class NamedScripts {
         all.put("lost-answers", first("1", "act-then-drop"));
         all.put("half-done", first("1", "half INTERNAL"));
         all.put("hanging", first("1", "hang"));
+        all.put("holding", FaultScript.parse("""
+                        ControllerPublishVolume   * 1 hang holding 2500ms
+                        DeleteVolume              * 1 hang holding 2500ms
+                        """));
         all.put("late-answers", first("1", "late 200ms"));
         all.put("slow", first("*", "delay 250ms"));
         all.put("garbage", first("1", "garbage undecodable"));
-        all.put("empty-answers", FaultScript.parse("CreateVolume * 1 garbage empty"));
+        all.put("empty-answers", FaultScript.parse("""
+                        CreateVolume              * 1 garbage empty
+                        GetPluginInfo             * 3 garbage empty
+                        NodeGetInfo               * 2 garbage empty
+                        """));
+        all.put("asking", FaultScript.parse("""
+                        GetPluginInfo             * 1-2 error UNAVAILABLE
+                        GetPluginCapabilities     * 1 error INTERNAL
+                        GetPluginCapabilities     * 4 act-then-drop
+                        GetPluginCapabilities     * 7 garbage undecodable
+                        ControllerGetCapabilities * 1 error UNKNOWN
+                        NodeGetCapabilities       * 1-2 error ABORTED
+                        NodeGetInfo               * 1 error UNAVAILABLE
+                        Probe                     * 1 error FAILED_PRECONDITION
+                        Probe                     * 4 hang
+                        Probe                     * 7 garbage undecodable
+                        ListVolumes               * 1 error UNAVAILABLE
+                        """));
         all.put("dying", FaultScript.parse("""
                         CreateVolume            * 1 die acting with-state 200ms
                         ControllerPublishVolume * 1 die with-state 200ms

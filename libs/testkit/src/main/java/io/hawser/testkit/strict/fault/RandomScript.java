@@ -15,12 +15,23 @@ import java.util.Random;
  */
 final class RandomScript {
 
-    private static final List<Rpc> RPCS =
+    private static final List<Rpc> CHANGING =
             Arrays.stream(Rpc.values()).filter(Rpc::changes).toList();
+    /** What callers ask of themselves, again and again. */
+    private static final List<Rpc> ASKED = List.of(
+            Rpc.GET_PLUGIN_INFO,
+            Rpc.GET_PLUGIN_CAPABILITIES,
+            Rpc.PROBE,
+            Rpc.CONTROLLER_GET_CAPABILITIES,
+            Rpc.NODE_GET_CAPABILITIES,
+            Rpc.NODE_GET_INFO,
+            Rpc.LIST_VOLUMES);
+
     private static final List<Code> UNCERTAIN =
             List.of(Code.UNKNOWN, Code.DEADLINE_EXCEEDED, Code.ABORTED, Code.INTERNAL, Code.UNAVAILABLE);
     private static final int MOST_VOLUMES = 6;
     private static final int MOST_ATTEMPTS = 3;
+    private static final int MOST_ASKED = 20;
 
     private final Random random;
 
@@ -36,28 +47,51 @@ final class RandomScript {
         List<FaultScript.Entry> entries = new ArrayList<>();
         int count = 6 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
-            int attempt = 1 + random.nextInt(MOST_ATTEMPTS);
-            Selector selector = new Selector(
-                    Optional.of(RPCS.get(random.nextInt(RPCS.size()))),
-                    random.nextInt(4) == 0 ? Optional.empty() : Optional.of("#" + (1 + random.nextInt(MOST_VOLUMES))),
-                    Optional.empty(),
-                    attempt,
-                    attempt);
-            entries.add(new FaultScript.Entry(selector, fault()));
+            entries.add(
+                    switch (random.nextInt(8)) {
+                        case 0, 1 -> asked();
+                        case 2 -> changing(CHANGING);
+                        default -> changing(NamedScripts.LIFE);
+                    });
         }
         return new FaultScript(entries);
     }
 
-    private Fault fault() {
-        return switch (random.nextInt(11)) {
-            case 0, 1 -> new Fault.Error(code());
+    private FaultScript.Entry changing(List<Rpc> rpcs) {
+        int attempt = 1 + random.nextInt(MOST_ATTEMPTS);
+        Selector selector = new Selector(
+                Optional.of(one(rpcs)),
+                random.nextInt(4) == 0 ? Optional.empty() : Optional.of("#" + (1 + random.nextInt(MOST_VOLUMES))),
+                Optional.empty(),
+                attempt,
+                attempt);
+        Fault.Garbage.Kind kind = Fault.Garbage.Kind.values()[random.nextInt(2)];
+        return new FaultScript.Entry(
+                selector,
+                switch (random.nextInt(11)) {
+                    case 0, 1 -> new Fault.ActThenError(one(UNCERTAIN));
+                    case 2 -> new Fault.Half(one(UNCERTAIN));
+                    case 3 -> new Fault.Hang(true, Optional.of(upTo(1500).plusMillis(1500)));
+                    default -> fault(kind);
+                });
+    }
+
+    private FaultScript.Entry asked() {
+        Rpc rpc = one(ASKED);
+        // Of the others an answer without anything in it says that the plugin can do nothing.
+        boolean wantsFields = rpc == Rpc.GET_PLUGIN_INFO || rpc == Rpc.NODE_GET_INFO;
+        Fault.Garbage.Kind kind = wantsFields ? Fault.Garbage.Kind.EMPTY : Fault.Garbage.Kind.UNDECODABLE;
+        return new FaultScript.Entry(Selector.attempt(rpc, 1 + random.nextInt(MOST_ASKED)), fault(kind));
+    }
+
+    private Fault fault(Fault.Garbage.Kind garbage) {
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> new Fault.Error(one(UNCERTAIN));
             case 2 -> new Fault.Delay(upTo(2000));
-            case 3 -> new Fault.Hang(false);
-            case 4, 5 -> new Fault.ActThenError(code());
-            case 6 -> new Fault.ActThenDrop();
-            case 7 -> new Fault.Half(code());
-            case 8 -> new Fault.Late(upTo(1000));
-            case 9 -> new Fault.Garbage(Fault.Garbage.Kind.values()[random.nextInt(2)]);
+            case 3 -> Fault.Hang.forEver();
+            case 4 -> new Fault.ActThenDrop();
+            case 5 -> new Fault.Late(upTo(1000));
+            case 6 -> new Fault.Garbage(garbage);
             default ->
                 random.nextBoolean()
                         ? new Fault.Die(random.nextBoolean(), Fault.Die.Memory.WITH_STATE, upTo(1500))
@@ -65,8 +99,8 @@ final class RandomScript {
         };
     }
 
-    private Code code() {
-        return UNCERTAIN.get(random.nextInt(UNCERTAIN.size()));
+    private <T> T one(List<T> of) {
+        return of.get(random.nextInt(of.size()));
     }
 
     private Duration upTo(int millis) {

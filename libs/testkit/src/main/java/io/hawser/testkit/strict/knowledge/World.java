@@ -7,6 +7,7 @@ import io.hawser.csi.v1.CreateSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.GetPluginInfoResponse;
 import io.hawser.csi.v1.ListSnapshotsResponse;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.csi.v1.NodeGetInfoResponse;
@@ -179,6 +180,7 @@ public final class World {
                     case CreateVolumeGroupSnapshotResponse created ->
                         !created.getGroupSnapshot().getGroupSnapshotId().isEmpty();
                     case NodeGetInfoResponse info -> !info.getNodeId().isEmpty();
+                    case GetPluginInfoResponse info -> !info.getName().isEmpty();
                     default -> true;
                 })
                 .orElse(true);

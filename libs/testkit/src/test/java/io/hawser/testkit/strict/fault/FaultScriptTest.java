@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class FaultScriptTest {
         // Then
         assertThat(second).contains(new Fault.Delay(Duration.ofMillis(200)));
         assertThat(third).contains(new Fault.ActThenDrop());
-        assertThat(onNode).contains(new Fault.Hang(false));
+        assertThat(onNode).contains(new Fault.Hang(false, Optional.empty()));
         assertThat(elsewhere).isEmpty();
     }
 
@@ -75,6 +76,7 @@ class FaultScriptTest {
                 "CreateVolume * 1 error OK",
                 "CreateVolume * 1 error",
                 "CreateVolume * 1 delay 5",
+                "CreateVolume * 1 hang 5s",
                 "CreateVolume * 1 explode"
             })
     void saysWhichLineItDoesNotUnderstand(String line) {
