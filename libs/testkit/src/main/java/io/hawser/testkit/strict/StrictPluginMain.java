@@ -108,12 +108,14 @@ public final class StrictPluginMain implements Callable<Integer> {
         // Quarkus' log manager is on the class path, and complains at the first log line if another one was there
         // before it.
         System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
-        System.exit(new CommandLine(new StrictPluginMain())
-                .setExecutionExceptionHandler((problem, command, parsed) -> {
-                    command.getErr().println("strict-plugin: " + problem.getMessage());
-                    return CommandLine.ExitCode.SOFTWARE;
-                })
-                .execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new StrictPluginMain()).setExecutionExceptionHandler((problem, command, parsed) -> {
+            command.getErr().println("strict-plugin: " + problem.getMessage());
+            return CommandLine.ExitCode.SOFTWARE;
+        });
     }
 
     @Override
