@@ -36,7 +36,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A plugin on a real Unix socket that says what a test tells it to say, and remembers what it was asked. */
+/**
+ * A plugin on a real Unix socket that says what a test tells it to say, and remembers what it was asked. It stands beside the strict plugin since it
+ * says what no plugin may: two answers to one call, unknown numbers, capabilities that change under the same version; and it listens on TCP.
+ */
 final class ScriptedPlugin implements AutoCloseable {
 
     /** What to do with one call. */

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** Answers as a test says, and keeps what it was asked. */
+/**
+ * Answers as a test says, and keeps what it was asked. No plugin but the mount loop's own port to one: the strict plugin stands behind a socket, with
+ * capabilities and a client between, and the loop's tests are about none of these.
+ */
 class ScriptedPlugin implements NodePlugin, Plugins {
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile Function<String, CallEnding> answer = _ -> new CallEnding.Done();
