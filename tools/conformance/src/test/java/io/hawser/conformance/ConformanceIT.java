@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class ConformanceIT {
     private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path HOME = Path.of("target/hawser").toAbsolutePath();
+    /** Several times what it takes; without a bound one that stands still would take the whole build with it. */
+    private static final int AT_MOST_MINUTES = 15;
+
     private static final Path OUTPUT = Path.of("target/conformance.log").toAbsolutePath();
 
     @Test
@@ -54,6 +58,13 @@ class ConformanceIT {
         Process process = builder.start();
         // Its own children end with it.
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
-        return process.waitFor();
+        boolean ended = process.waitFor(AT_MOST_MINUTES, TimeUnit.MINUTES);
+        if (!ended) {
+            process.destroy();
+        }
+        assertThat(ended)
+                .as("it ended within %d minutes, see %s", AT_MOST_MINUTES, OUTPUT)
+                .isTrue();
+        return process.exitValue();
     }
 }

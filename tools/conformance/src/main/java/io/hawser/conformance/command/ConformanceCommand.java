@@ -5,7 +5,6 @@ import io.hawser.conformance.report.Report;
 import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.run.Programme;
 import io.hawser.conformance.scenario.RandomPlan;
-import io.hawser.conformance.scenario.Scenarios;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,10 +25,6 @@ import picocli.CommandLine.Spec;
         description =
                 "Judges Hawser as a caller of CSI: named scenarios and fault scripts, then seeded runs with faults everywhere.")
 public final class ConformanceCommand implements Callable<Integer> {
-    private static final long FIRST_SEED = 1;
-    private static final int RUNS = 10;
-    private static final int QUICK_RUNS = 2;
-
     @Spec
     private CommandSpec spec;
 
@@ -75,14 +70,16 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (!output.equals("text") && !output.equals("json")) {
             throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
         }
+        Selection selection = selection();
         PrintWriter out = spec.commandLine().getOut();
         long began = System.nanoTime();
         Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
         try (Programme programme = new Programme(folder(), project(), tally, line -> say(out, line))) {
-            play(programme);
+            selection.together().forEach(programme::together);
+            selection.seeds().forEach(each -> programme.alone(RandomPlan.draw(each)));
         }
         Report report = tally.report();
-        boolean whole = seed.isEmpty() && only.isEmpty();
+        boolean whole = selection.whole();
         boolean good = report.good(whole);
         say(out, "");
         say(out, report.table());
@@ -93,30 +90,17 @@ public final class ConformanceCommand implements Callable<Integer> {
         return good ? 0 : 1;
     }
 
-    private void play(Programme programme) {
-        if (seed.isPresent()) {
-            seeded(programme, seed.get(), runs.orElse(1));
-            return;
-        }
-        if (only.isPresent()) {
-            programme.together(Scenarios.all().stream()
-                    .filter(plan -> plan.name().matches(only.get()))
-                    .toList());
-            return;
-        }
-        programme.together(Scenarios.rules());
-        programme.together(quick ? Scenarios.quickFaults() : Scenarios.faults());
-        seeded(programme, FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS));
-    }
-
-    private static void seeded(Programme programme, long from, int count) {
-        for (long each = from; each < from + count; each++) {
-            programme.alone(RandomPlan.draw(each));
+    private Selection selection() {
+        try {
+            return Selection.of(seed, runs, only, quick);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
         }
     }
 
     private static String verdict(Report report, boolean good, boolean whole, double seconds) {
-        String time = String.format(Locale.ROOT, "%d runs in %.0f s", report.runs(), seconds);
+        String time =
+                String.format(Locale.ROOT, "%d runs in %.0f s", report.runs().size(), seconds);
         if (good) {
             return time + ": no rule and no invariant was broken.";
         }

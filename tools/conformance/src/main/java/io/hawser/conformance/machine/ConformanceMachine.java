@@ -1,6 +1,7 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.cli.rest.DeallocatorClient;
+import io.hawser.cli.rest.Republishing;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
@@ -9,6 +10,7 @@ import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Supervisor;
+import io.hawser.local.service.Endpoints;
 import io.hawser.local.service.LocalServices;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.process.Launch;
@@ -137,6 +139,12 @@ public final class ConformanceMachine implements AutoCloseable {
 
     public VolumeServiceClient volumes() {
         return new VolumeServiceClient(run.services().http(VOLUME_SERVICE));
+    }
+
+    /** What an operator does about a topic that was lost. */
+    public void republishVolumes() {
+        new Republishing(VOLUME_SERVICE, run.services().http(VOLUME_SERVICE))
+                .ask(layout.secrets().of(Endpoints.TOKEN));
     }
 
     public DeallocatorClient deletions() {

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The orchestrator's hand on its topics. Each call returns when the broker has the record for good, over a restart of it, too. */
@@ -67,10 +68,14 @@ public final class Orchestrator implements AutoCloseable {
         send(ProducerRecords.of(record, topic -> 1));
     }
 
-    /** Whatever it is. */
-    public void send(ProducerRecord<byte[], byte[]> record) {
+    /**
+     * Whatever it is.
+     *
+     * @return where it stands
+     */
+    public RecordMetadata send(ProducerRecord<byte[], byte[]> record) {
         try {
-            producer.send(record).get();
+            return producer.send(record).get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("cannot write to " + record.topic() + ": " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {

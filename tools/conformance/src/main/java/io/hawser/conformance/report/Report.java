@@ -18,13 +18,14 @@ import java.util.Map;
  * @param complaints broken rules, broken invariants, wishes that did not come about, rules wrongly said to concern no call
  * @param runs named ones and drawn ones
  */
-public record Report(List<Line> rules, Map<String, Long> invariants, List<Complaint> complaints, int runs) {
+public record Report(List<Line> rules, Map<String, Long> invariants, List<Complaint> complaints, List<Played> runs) {
     private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
     public Report {
         rules = List.copyOf(rules);
         invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
         complaints = List.copyOf(complaints);
+        runs = List.copyOf(runs);
     }
 
     /**
@@ -73,11 +74,30 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         text.append(String.format("%n%-" + id + "s  %9s  %10s%n", "invariant", "checks", "broken"));
         invariants.forEach((name, checks) -> text.append(
                 String.format("%-" + id + "s  %9s  %10s%n", name, checks == 0 ? "NEVER" : checks, broken(name))));
+        List<Played> disturbed =
+                runs.stream().filter(run -> run.seed().isPresent()).toList();
+        if (!disturbed.isEmpty()) {
+            text.append("\nSeeded runs:\n");
+            disturbed.forEach(run -> text.append("  ")
+                    .append(run.run())
+                    .append(": ")
+                    .append(run.line())
+                    .append('\n'));
+        }
         if (!complaints.isEmpty()) {
             text.append("\nBroken:\n");
             complaints.forEach(complaint -> text.append("  ").append(complaint).append('\n'));
         }
         return text.toString();
+    }
+
+    private static JsonObject json(Played run) {
+        JsonObject json = new JsonObject();
+        json.addProperty("run", run.run());
+        run.seed().ifPresent(seed -> json.addProperty("seed", seed));
+        json.add("disturbances", GSON.toJsonTree(run.disturbances()));
+        json.add("faults", GSON.toJsonTree(run.faults()));
+        return json;
     }
 
     private long broken(String name) {
@@ -109,7 +129,10 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         JsonArray notExercised = new JsonArray();
         rules.stream().filter(line -> line.exercised() == 0).map(Line::rule).forEach(notExercised::add);
         json.add("notExercised", notExercised);
-        json.addProperty("runs", runs);
+        json.addProperty("runs", runs.size());
+        JsonArray played = new JsonArray();
+        runs.forEach(run -> played.add(json(run)));
+        json.add("played", played);
         JsonObject checks = new JsonObject();
         invariants.forEach(checks::addProperty);
         json.add("invariants", checks);

@@ -17,7 +17,7 @@ public final class Tally {
     private final Map<String, Long> exercised = new LinkedHashMap<>();
     private final Map<String, Long> invariants = new LinkedHashMap<>();
     private final List<Complaint> complaints = new ArrayList<>();
-    private int runs;
+    private final List<Played> runs = new ArrayList<>();
 
     /**
      * @param rules in the order of the report
@@ -30,8 +30,9 @@ public final class Tally {
     }
 
     /** A run more. */
-    public void add(Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Complaint> broken) {
-        runs++;
+    public void add(
+            Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Complaint> broken, Played played) {
+        runs.add(played);
         ruleCounts.forEach((rule, count) -> exercised.merge(rule, count, Long::sum));
         invariantChecks.forEach((invariant, count) -> invariants.merge(invariant, count, Long::sum));
         complaints.addAll(broken);

@@ -40,6 +40,10 @@ final class Deeds {
         add(new Deed.Disturbed(clock.instant(), process, what));
     }
 
+    void noted(String what) {
+        add(new Deed.Noted(clock.instant(), what));
+    }
+
     void quiet() {
         add(new Deed.QuietFrom(clock.instant()));
     }

@@ -24,11 +24,12 @@ final class Emptying {
 
     private Emptying() {}
 
-    static void of(String bootstrapServers, HawserTopic topic) {
+    /** @param beforeDeleting once it is settled what will be deleted: who has to read that may do so */
+    static void of(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             // Of a topic that is only compacted the broker deletes nothing.
             keep(admin, topic, "compact,delete");
-            deleteAll(admin, topic);
+            deleteAll(admin, topic, beforeDeleting);
             keep(admin, topic, "compact");
         } catch (ExecutionException e) {
             throw new PlayFailedException(
@@ -47,7 +48,8 @@ final class Emptying {
     }
 
     /** The broker learns of another policy a moment after it was set. */
-    private static void deleteAll(Admin admin, HawserTopic topic) throws ExecutionException, InterruptedException {
+    private static void deleteAll(Admin admin, HawserTopic topic, Runnable beforeDeleting)
+            throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
             latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
@@ -57,6 +59,7 @@ final class Emptying {
                 .all()
                 .get()
                 .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+        beforeDeleting.run();
         for (int attempt = 1; ; attempt++) {
             try {
                 admin.deleteRecords(delete).all().get();

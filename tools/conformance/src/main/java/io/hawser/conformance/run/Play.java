@@ -1,11 +1,13 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.machine.StandStill;
+import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.local.mount.MountTable;
@@ -41,6 +43,7 @@ public final class Play {
     private final Disturber disturber;
     private final Registration registration;
     private final LostNodes lostNodes;
+    private final OwnTopics ownTopics;
     private final Deeds deeds = new Deeds(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
@@ -55,6 +58,7 @@ public final class Play {
         this.disturber =
                 new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
         this.registration = new Registration(plan, stage, inventory, AT_MOST);
+        this.ownTopics = new OwnTopics(plan, stage);
         this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
     }
 
@@ -63,10 +67,16 @@ public final class Play {
      *
      * @param verdict the plugin's
      * @param invariants how often each was checked
+     * @param played what was done to Hawser
      * @param cleared whether nothing was left; if not, whoever plays next on this machine may meet it
      */
     public record Outcome(
-            Plan plan, Verdict verdict, Map<String, Long> invariants, List<Complaint> complaints, boolean cleared) {
+            Plan plan,
+            Verdict verdict,
+            Map<String, Long> invariants,
+            Played played,
+            List<Complaint> complaints,
+            boolean cleared) {
         public Outcome {
             invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
             complaints = List.copyOf(complaints);
@@ -78,6 +88,7 @@ public final class Play {
         Path log = evidence();
         boolean cleared = false;
         Verdict verdict;
+        Played played;
         try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
             try (disturber) {
                 registration.introduce(plugin);
@@ -96,13 +107,14 @@ public final class Play {
             judgeAnyway(plugin, cleared);
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
+            played = Disturbed.of(plan, deeds.all(), plugin.strict().events());
             registration.leave(plugin);
         }
         judgement
                 .breaches()
                 .forEach(breach ->
                         complain(breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
-        return new Outcome(plan, verdict, judgement.checks(), complaints, cleared);
+        return new Outcome(plan, verdict, judgement.checks(), played, complaints, cleared);
     }
 
     /** Writes down what is played; the plugin writes its calls beside it. */
@@ -168,15 +180,36 @@ public final class Play {
             case Act.Kill(String process, int away) -> disturber.kill(process, Duration.ofMillis(away));
             case Act.Freeze(String process, int millis) -> disturber.freeze(process, Duration.ofMillis(millis));
             case Act.Restart(String process) -> disturber.restart(process);
-            case Act.Duplicate(int which) -> inventory.again(which);
+            case Act.Duplicate(int which) -> {
+                deeds.noted("record of the orchestrator repeated");
+                inventory.again(which);
+            }
+            case Act.Repeat(HawserTopic topic, int which) -> {
+                if (ownTopics.repeat(topic, which)) {
+                    deeds.noted("record of " + topic.suffix() + " repeated");
+                }
+            }
+            case Act.Spoil(HawserTopic topic, int which) -> spoil(topic, which);
+            case Act.EmptyAssignments(String node, int away) -> {
+                emptyAssignments(node, Duration.ofMillis(away));
+                disturber.meanwhile("the topic of assignments", this::republish);
+            }
             case Act.Malform(Act.Malformation how, int which) -> malform(how, which);
             case Act.LoseNode lose -> lostNodes.lose(lose, plugin);
-            case Act.ReplacePlugin(String profile, int away) ->
+            case Act.ReplacePlugin(String profile, int away) -> {
+                deeds.noted("plugin replaced");
                 disturber.meanwhile("the plugin", () -> replace(plugin, profile, Duration.ofMillis(away)));
+            }
         }
     }
 
+    private void spoil(HawserTopic topic, int which) {
+        deeds.noted("no record on " + topic.suffix());
+        ownTopics.spoil(topic, which);
+    }
+
     private void malform(Act.Malformation how, int which) {
+        deeds.noted("malformed record of the orchestrator");
         var all = inventory.candidates();
         stage.orchestrator()
                 .send(Malformed.of(all.get(Math.floorMod(which, all.size())).record(), how));
@@ -197,8 +230,12 @@ public final class Play {
         } else {
             volumes.awaitSettled();
             tenants.awaitSettled();
+            if (plan.seed().isPresent()) {
+                OwnTopics.ALL.forEach(topic -> spoil(topic, 0));
+                ownTopics.awaitDead(new DeadLetters(AT_MOST));
+            }
             judge(plugin, true);
-            plan.emptied().ifPresent(this::emptyAssignments);
+            plan.emptied().ifPresent(this::emptyAssignmentsCalmly);
             tenants.serveAll();
             volumes.awaitAnswers();
         }
@@ -211,11 +248,26 @@ public final class Play {
         nothingLeft(plugin);
     }
 
-    private void emptyAssignments(String node) {
-        Set<Path> before = Set.copyOf(mounts());
+    /** What was told may be judged by only as long as it was seen. */
+    private void emptyAssignments(String node, Duration away) {
         stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
-        Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS);
-        disturber.kill(ConformanceMachine.agent(node), Duration.ZERO);
+        deeds.noted("assignments emptied");
+        Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
+                .awaitEnd(AT_MOST));
+        disturber.kill(ConformanceMachine.agent(node), away);
+    }
+
+    /** An assignment that its node had not read yet is lost. */
+    private void republish() {
+        stage.await("volume-service to write its records again", AT_MOST, () -> {
+            stage.machine().republishVolumes();
+            return new Look.Ready<>(true);
+        });
+    }
+
+    private void emptyAssignmentsCalmly(String node) {
+        Set<Path> before = Set.copyOf(mounts());
+        emptyAssignments(node, Duration.ZERO);
         disturber.calm();
         Set<Path> after = Set.copyOf(mounts());
         before.stream()

@@ -100,7 +100,7 @@ public final class Programme implements AutoCloseable {
     }
 
     private boolean taken(Play.Outcome outcome) {
-        tally.add(outcome.verdict().exercised(), outcome.invariants(), outcome.complaints());
+        tally.add(outcome.verdict().exercised(), outcome.invariants(), outcome.complaints(), outcome.played());
         keep |= !outcome.complaints().isEmpty();
         return outcome.cleared();
     }

@@ -1,5 +1,7 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.topic.HawserTopic;
+
 /** One thing that somebody does in a run: the orchestrator, or whoever disturbs. */
 public sealed interface Act {
 
@@ -40,10 +42,19 @@ public sealed interface Act {
     /** Something that is no proper record, about an entity that there is: the n-th, counted round. */
     record Malform(Malformation how, int which) implements Act {}
 
+    /** The last record of an entity on a topic that Hawser itself writes is produced again: the n-th, counted round. */
+    record Repeat(HawserTopic topic, int which) implements Act {}
+
+    /** What is no record is produced to such a topic, beside an entity that there is. */
+    record Spoil(HawserTopic topic, int which) implements Act {}
+
+    /** Every assignment is deleted from its topic and a node's agent killed; then all are written again, as an operator would. */
+    record EmptyAssignments(String node, int awayMillis) implements Act {}
+
     /** The node's agent is killed, its mounts stay; the node is fenced, and comes back. */
     record LoseNode(String node, int awayMillis, boolean unfencedFirst) implements Act {}
 
-    /** The plugin dies, and another version of it comes that offers something else. */
+    /** The plugin dies, and another version of it comes that offers this: the same, or something else. */
     record ReplacePlugin(String profile, int awayMillis) implements Act {}
 
     /** How a record can be wrong. */

@@ -1,5 +1,6 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.topic.HawserTopic;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.Random;
 final class Disturbances {
     private static final int SOME = 3;
     private static final int DATA = 2;
+    /** What Hawser's services tell each other; assignments, which agents read, come last. */
+    private static final List<HawserTopic> OWN =
+            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
 
     private Disturbances() {}
 
@@ -49,6 +53,14 @@ final class Disturbances {
         Act.Malformation[] ways = Act.Malformation.values();
         for (int i = 0; i < 1 + random.nextInt(3); i++) {
             drawn.add(new Act.Malform(ways[random.nextInt(ways.length)], random.nextInt(1000)));
+        }
+        for (int i = 0; i < 1 + random.nextInt(2); i++) {
+            drawn.add(new Act.Repeat(OWN.get(random.nextInt(OWN.size())), random.nextInt(1000)));
+        }
+        // An agent that is away has no word about what it did not read itself.
+        drawn.add(new Act.Spoil(OWN.get(random.nextInt(OWN.size() - 1)), random.nextInt(1000)));
+        if (random.nextInt(4) == 0) {
+            drawn.add(new Act.EmptyAssignments(nodes.get(random.nextInt(nodes.size())), random.nextInt(500)));
         }
         Collections.shuffle(drawn, random);
         return List.copyOf(drawn);

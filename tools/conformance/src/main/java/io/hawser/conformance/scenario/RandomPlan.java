@@ -30,8 +30,15 @@ public final class RandomPlan {
             "no-attach-no-stage",
             "no-topology",
             "no-multi-writer");
-    /** What another version of the plugin offers besides, or does not; nothing that a volume in use stands on. */
-    private static final String OTHER_VERSION = ",+controller:GET_CAPACITY,-node:GET_VOLUME_STATS";
+    /**
+     * What another version of the plugin offers besides, or does not: nothing that a request in doubt was made by, since then nobody could both
+     * repeat it and keep to what is offered.
+     */
+    private static final List<String> OTHER_VERSIONS = List.of(
+            "",
+            ",+controller:GET_CAPACITY,-node:GET_VOLUME_STATS",
+            ",-controller:LIST_VOLUMES,-controller:LIST_VOLUMES_PUBLISHED_NODES",
+            ",+controller:LIST_VOLUMES,+controller:LIST_VOLUMES_PUBLISHED_NODES");
 
     private final long seed;
     private final Random random;
@@ -60,7 +67,7 @@ public final class RandomPlan {
         String profile = one(PROFILES);
         FaultScript faults = random.nextInt(4) == 0 ? FaultScript.calm() : FaultScript.random(seed);
         volumes();
-        List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + OTHER_VERSION));
+        List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + one(OTHER_VERSIONS)));
         int moves = 9 + random.nextInt(6);
         for (int move = 0; move < moves; move++) {
             move();

@@ -15,7 +15,8 @@ public final class Scenarios {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
     private static final String NODE_3 = "node-3";
-    private static final List<String> QUICK_SCRIPTS = List.of("uncertain", "half-done", "rejecting", "unimplemented");
+    private static final List<String> QUICK_SCRIPTS =
+            List.of("uncertain", "half-done", "hanging", "holding", "garbage", "asking", "rejecting", "unimplemented");
 
     private Scenarios() {}
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class ReportTest {
     private static final List<Rule> RULES = RuleCatalogue.all().subList(0, 3);
+    private static final Played QUIET = new Played("quiet", OptionalLong.empty(), Map.of(), Map.of());
     private static final String FIRST = RULES.get(0).id();
     private static final String SECOND = RULES.get(1).id();
     private static final String THIRD = RULES.get(2).id();
@@ -28,13 +29,13 @@ class ReportTest {
         Tally tally = new Tally(RULES, Set.of(THIRD));
 
         // When
-        tally.add(Map.of(FIRST, 2L, SECOND, 1L), Map.of("NoLeak", 3L), List.of());
-        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of());
+        tally.add(Map.of(FIRST, 2L, SECOND, 1L), Map.of("NoLeak", 3L), List.of(), QUIET);
+        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of(), QUIET);
         Report report = tally.report();
 
         // Then
         assertThat(report.good(true)).isTrue();
-        assertThat(report.runs()).isEqualTo(2);
+        assertThat(report.runs()).hasSize(2);
         assertThat(report.rules().getFirst().exercised()).isEqualTo(3);
         assertThat(report.table()).contains("not yet").doesNotContain("NEVER");
     }
@@ -46,7 +47,7 @@ class ReportTest {
         Tally tally = new Tally(RULES, Set.of(THIRD));
 
         // When
-        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of());
+        tally.add(Map.of(FIRST, 1L), Map.of("NoLeak", 0L), List.of(), QUIET);
         Report report = tally.report();
 
         // Then
@@ -64,7 +65,7 @@ class ReportTest {
         Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
 
         // When
-        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint));
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint), QUIET);
         Report report = tally.report();
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
 
@@ -82,7 +83,7 @@ class ReportTest {
     void theLineOfJsonHasTheCounts() {
         // Given
         Tally tally = new Tally(RULES, Set.of(THIRD));
-        tally.add(Map.of(FIRST, 1L, SECOND, 1L), Map.of("NoLeak", 4L), List.of());
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L), Map.of("NoLeak", 4L), List.of(), QUIET);
 
         // When
         String line = tally.report().json();
@@ -105,8 +106,8 @@ class ReportTest {
         Tally tally = new Tally(RULES, Set.of(SECOND, THIRD));
 
         // When
-        tally.add(Map.of(FIRST, 1L, THIRD, 2L), Map.of("NoLeak", 1L), List.of());
-        tally.add(Map.of(THIRD, 1L), Map.of("NoLeak", 1L), List.of());
+        tally.add(Map.of(FIRST, 1L, THIRD, 2L), Map.of("NoLeak", 1L), List.of(), QUIET);
+        tally.add(Map.of(THIRD, 1L), Map.of("NoLeak", 1L), List.of(), QUIET);
         Report report = tally.report();
 
         // Then
@@ -117,6 +118,30 @@ class ReportTest {
         assertThat(report.good(false)).isFalse();
         assertThat(report.rules()).extracting(Report.Line::violations).containsOnly(0L);
         assertThat(report.table()).contains("NotMadeYet in all runs: " + THIRD);
+    }
+
+    @Test
+    @DisplayName("What was done to Hawser is told for each run")
+    void whatWasPlayedIsTold() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of());
+        Played seeded = new Played(
+                "seed-7",
+                OptionalLong.of(7),
+                Map.of("broker killed", 1, "plugin replaced", 2),
+                Map.of("half NodeStageVolume", 3));
+
+        // When
+        tally.add(Map.of(), Map.of(), List.of(), seeded);
+        Report report = tally.report();
+        JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
+
+        // Then
+        assertThat(report.table()).contains("seed-7: broker killed, 2 x plugin replaced, 3 faults");
+        JsonObject run = json.getAsJsonArray("played").get(0).getAsJsonObject();
+        assertThat(run.get("seed").getAsLong()).isEqualTo(7);
+        assertThat(run.getAsJsonObject("faults").get("half NodeStageVolume").getAsInt())
+                .isEqualTo(3);
     }
 
     @Test

@@ -123,6 +123,9 @@ class RandomPlanPropertyTest {
                         Act.Malform.class,
                         Act.LoseNode.class,
                         Act.ReplacePlugin.class,
+                        Act.Repeat.class,
+                        Act.Spoil.class,
+                        Act.EmptyAssignments.class,
                         Act.Remove.class,
                         Act.MarkService.class);
         assertThat(LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw))

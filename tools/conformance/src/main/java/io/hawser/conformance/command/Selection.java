@@ -1,0 +1,77 @@
+package io.hawser.conformance.command;
+
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.conformance.scenario.Scenarios;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.LongStream;
+
+/**
+ * What a command line wants played.
+ *
+ * @param together named plans, one list after the other, those of one list at once
+ * @param seeds of the drawn ones, each alone
+ * @param whole whether everything is to be exercised that can be
+ */
+record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
+    private static final long FIRST_SEED = 1;
+    private static final int RUNS = 10;
+    private static final int QUICK_RUNS = 2;
+
+    Selection {
+        together = List.copyOf(together);
+        seeds = List.copyOf(seeds);
+    }
+
+    /** @throws IllegalArgumentException with a sentence, also where nothing would be played: that shows nothing */
+    static Selection of(Optional<Long> seed, Optional<Integer> runs, Optional<String> only, boolean quick) {
+        if (runs.filter(count -> count < 0).isPresent()) {
+            throw new IllegalArgumentException("--runs: " + runs.get() + " is negative");
+        }
+        if (seed.isPresent() && only.isPresent()) {
+            throw new IllegalArgumentException("--seed and --only: a drawn run has no name to match");
+        }
+        if (seed.isPresent()) {
+            return seeded(seed.get(), runs.orElse(1));
+        }
+        if (only.isPresent()) {
+            return named(only.get());
+        }
+        return new Selection(
+                List.of(Scenarios.rules(), quick ? Scenarios.quickFaults() : Scenarios.faults()),
+                seeds(FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS)),
+                true);
+    }
+
+    private static Selection seeded(long from, int count) {
+        if (count == 0) {
+            throw new IllegalArgumentException("--runs: none of the runs from seed " + from + " on is to be played");
+        }
+        return new Selection(List.of(), seeds(from, count), false);
+    }
+
+    private static Selection named(String regex) {
+        List<Plan> matching = Scenarios.all().stream()
+                .filter(plan -> pattern(regex).matcher(plan.name()).matches())
+                .toList();
+        if (matching.isEmpty()) {
+            throw new IllegalArgumentException("--only: no scenario's name matches '" + regex + "'; there are "
+                    + Scenarios.all().stream().map(Plan::name).toList());
+        }
+        return new Selection(List.of(matching), List.of(), false);
+    }
+
+    private static Pattern pattern(String regex) {
+        try {
+            return Pattern.compile(regex);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("--only: " + e.getDescription() + " in '" + regex + "'", e);
+        }
+    }
+
+    private static List<Long> seeds(long from, int count) {
+        return LongStream.range(from, from + count).boxed().toList();
+    }
+}

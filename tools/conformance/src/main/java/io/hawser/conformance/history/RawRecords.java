@@ -1,0 +1,48 @@
+package io.hawser.conformance.history;
+
+import io.hawser.bus.envelope.Origin;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Records as they stand on their topics, byte for byte. */
+public final class RawRecords {
+    private static final Duration AT_MOST = Duration.ofSeconds(5);
+
+    private RawRecords() {}
+
+    /** The record of that origin; empty if it is there no more, or the broker is away. */
+    public static Optional<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Origin origin) {
+        TopicPartition partition = new TopicPartition(origin.topic(), origin.partition());
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(bootstrapServers)) {
+            consumer.assign(List.of(partition));
+            consumer.seek(partition, origin.offset());
+            long giveUp = System.nanoTime() + AT_MOST.toNanos();
+            while (System.nanoTime() < giveUp) {
+                List<ConsumerRecord<byte[], byte[]>> found =
+                        consumer.poll(AT_MOST).records(partition);
+                if (!found.isEmpty()) {
+                    return Optional.of(found.getFirst()).filter(record -> record.offset() == origin.offset());
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Reads whatever is there, without a group; where it stood before is deleted, from the start. */
+    public static KafkaConsumer<byte[], byte[]> consumer(String bootstrapServers) {
+        return new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", bootstrapServers,
+                        "isolation.level", "read_committed",
+                        "auto.offset.reset", "earliest",
+                        "enable.auto.commit", "false"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+    }
+}

@@ -1,0 +1,63 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.RawRecords;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+
+/** What services laid among the dead, by where it stood. */
+final class DeadLetters {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Duration atMost;
+
+    DeadLetters(Duration atMost) {
+        this.atMost = atMost;
+    }
+
+    /** Returns when each of these records has a dead letter. */
+    void await(Stage stage, List<RecordMetadata> records) {
+        Set<String> missing = records.stream()
+                .map(record -> place(record.topic(), record.partition(), record.offset()))
+                .collect(Collectors.toCollection(HashSet::new));
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                RawRecords.consumer(stage.machine().bootstrapServers())) {
+            Set<TopicPartition> topics = records.stream()
+                    .map(record -> TopicNames.DEFAULT.parse(record.topic()).orElseThrow())
+                    .map(topic -> new TopicPartition(TopicNames.DEFAULT.deadOf(topic), 0))
+                    .collect(Collectors.toSet());
+            consumer.assign(topics);
+            consumer.seekToBeginning(topics);
+            stage.await("what is no record to land among the dead", atMost, () -> {
+                if (!missing.isEmpty()) {
+                    consumer.poll(POLL).forEach(letter -> missing.remove(source(letter)));
+                }
+                return missing.isEmpty() ? new Look.Ready<>(true) : new Look.NotYet<>("none for " + missing);
+            });
+        }
+    }
+
+    private static String source(ConsumerRecord<byte[], byte[]> letter) {
+        return header(letter, "hawser_topic") + "-" + header(letter, "hawser_partition") + "@"
+                + header(letter, "hawser_offset");
+    }
+
+    private static String place(String topic, int partition, long offset) {
+        return topic + "-" + partition + "@" + offset;
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
+        Header header = letter.headers().lastHeader(name);
+        return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+    }
+}

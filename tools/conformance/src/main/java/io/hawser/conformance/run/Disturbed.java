@@ -1,0 +1,63 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.report.Played;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.history.Event;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Counts what was done to Hawser in a run: what came about, not what was planned. */
+final class Disturbed {
+    /** That a disturbance is over. */
+    private static final Set<String> ENDS = Set.of("started", "continued");
+
+    private Disturbed() {}
+
+    static Played of(Plan plan, List<Deed> deeds, List<Event> events) {
+        Map<String, Integer> disturbances = new HashMap<>();
+        for (Deed deed : deeds) {
+            switch (deed) {
+                case Deed.Disturbed(var at, String process, String what) -> {
+                    if (!ENDS.contains(what)) {
+                        count(disturbances, process + " " + what);
+                    }
+                }
+                case Deed.NodeLost(var at, String node) -> count(disturbances, node + " lost");
+                case Deed.Noted(var at, String what) -> count(disturbances, what);
+                default -> {
+                    // What the orchestrator does anyway.
+                }
+            }
+        }
+        Map<Long, String> calls = new HashMap<>();
+        Map<String, Integer> faults = new HashMap<>();
+        for (Event event : events) {
+            switch (event) {
+                case Event.CallArrived(Call call) ->
+                    calls.put(call.id(), call.rpc().wireName());
+                case Event.FaultApplied fault -> count(faults, kind(fault.fault()) + " " + calls.get(fault.call()));
+                default -> {
+                    // The plugin as it should be.
+                }
+            }
+        }
+        return new Played(plan.name(), plan.seed(), disturbances, faults);
+    }
+
+    /** Without codes and times. */
+    private static String kind(String fault) {
+        return Arrays.stream(fault.split(" "))
+                .filter(word -> word.matches("[a-z-]+"))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static void count(Map<String, Integer> counts, String what) {
+        counts.merge(what, 1, Integer::sum);
+    }
+}

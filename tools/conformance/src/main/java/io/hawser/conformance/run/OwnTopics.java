@@ -1,0 +1,103 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.history.RawRecords;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.MountReport;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/**
+ * Writes to the topics on which Hawser's services tell each other: the last record of an entity again, as a producer may that heard no
+ * acknowledgement, and what is no record at all, which has to land among the dead.
+ */
+final class OwnTopics {
+    static final List<HawserTopic> ALL =
+            List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
+
+    private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
+
+    private final Plan plan;
+    private final Stage stage;
+    private final List<RecordMetadata> spoilt = new ArrayList<>();
+
+    OwnTopics(Plan plan, Stage stage) {
+        this.plan = plan;
+        this.stage = stage;
+    }
+
+    /** @return whether there was one to repeat */
+    boolean repeat(HawserTopic topic, int which) {
+        Optional<ConsumerRecord<byte[], byte[]>> record = candidate(topic, which);
+        record.ifPresent(r -> stage.orchestrator()
+                .send(new ProducerRecord<>(r.topic(), r.partition(), r.timestamp(), r.key(), r.value(), r.headers())));
+        return record.isPresent();
+    }
+
+    /** Beside the entity and not in its place: on a compacted topic that would be its last word. */
+    void spoil(HawserTopic topic, int which) {
+        String name = TopicNames.DEFAULT.of(topic);
+        ProducerRecord<byte[], byte[]> record = candidate(topic, which)
+                .map(r -> new ProducerRecord<>(name, r.partition(), foreign(r.key()), GARBAGE, r.headers()))
+                .orElseGet(() -> new ProducerRecord<>(name, foreign(bytes("node-1/" + plan.name())), GARBAGE));
+        spoilt.add(stage.orchestrator().send(record));
+    }
+
+    /** Returns when each of them lies among the dead. */
+    void awaitDead(DeadLetters dead) {
+        dead.await(stage, spoilt);
+        spoilt.clear();
+    }
+
+    private static byte[] foreign(byte[] key) {
+        return bytes(new String(key, StandardCharsets.UTF_8) + "-foreign");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The last record of an entity of this run, byte for byte. */
+    private Optional<ConsumerRecord<byte[], byte[]>> candidate(HawserTopic topic, int which) {
+        Map<String, TopicRecord> last = new LinkedHashMap<>();
+        for (TopicRecord record : stage.tap().records()) {
+            if (record.topic() == topic && ours(record.key())) {
+                last.remove(record.key());
+                if (stays(record)) {
+                    last.put(record.key(), record);
+                }
+            }
+        }
+        List<TopicRecord> all = List.copyOf(last.values());
+        return all.isEmpty()
+                ? Optional.empty()
+                : RawRecords.read(
+                        stage.machine().bootstrapServers(),
+                        all.get(Math.floorMod(which, all.size())).decoded().origin());
+    }
+
+    private boolean ours(String key) {
+        String entity = key.substring(key.indexOf('/') + 1);
+        return plan.volumes().containsKey(entity) || Set.of(plan.pluginName()).contains(entity);
+    }
+
+    /** After what says that nothing is left comes a tombstone, and a record behind that would be a new one. */
+    private static boolean stays(TopicRecord record) {
+        return !record.tombstone()
+                && record.as(Assignment.class).filter(Assignment::getNothing).isEmpty()
+                && record.as(MountReport.class)
+                        .filter(MountReport::getNothingLeft)
+                        .isEmpty();
+    }
+}

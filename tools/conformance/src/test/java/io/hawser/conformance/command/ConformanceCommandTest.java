@@ -1,0 +1,122 @@
+package io.hawser.conformance.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.conformance.scenario.Scenarios;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ConformanceCommandTest {
+
+    @Test
+    @DisplayName(
+            "Without options every scenario, every fault script and ten seeds are played, and everything is to be shown")
+    void playsEverything() {
+        // When
+        Selection selection = selection(Optional.empty(), Optional.empty(), false);
+
+        // Then
+        assertThat(names(selection))
+                .containsExactlyInAnyOrderElementsOf(
+                        Scenarios.all().stream().map(Plan::name).toList());
+        assertThat(selection.seeds()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
+        assertThat(selection.whole()).isTrue();
+    }
+
+    @Test
+    @DisplayName("The quick selection has every scenario for rules, and is to show everything, too")
+    void playsTheQuickSelection() {
+        // When
+        Selection selection = selection(Optional.empty(), Optional.empty(), true);
+
+        // Then
+        assertThat(names(selection))
+                .containsAll(Scenarios.rules().stream().map(Plan::name).toList())
+                .hasSizeLessThan(Scenarios.all().size());
+        assertThat(selection.seeds()).containsExactly(1L, 2L);
+        assertThat(selection.whole()).isTrue();
+    }
+
+    @Test
+    @DisplayName("No seeded run is played with --runs 0, and the scenarios are")
+    void playsNoSeededRun() {
+        // When
+        Selection selection = selection(Optional.empty(), Optional.of(0), false);
+
+        // Then
+        assertThat(selection.seeds()).isEmpty();
+        assertThat(names(selection)).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("A seed is played alone, and with --runs N those after it")
+    void playsSeeds() {
+        // When
+        Selection one = selection(Optional.of(7L), Optional.empty(), false);
+        Selection three = selection(Optional.of(7L), Optional.of(3), false);
+
+        // Then
+        assertThat(one.seeds()).containsExactly(7L);
+        assertThat(three.seeds()).containsExactly(7L, 8L, 9L);
+        assertThat(three.together()).isEmpty();
+        assertThat(three.whole()).isFalse();
+    }
+
+    @Test
+    @DisplayName("The scenarios that match are played, and nothing else")
+    void playsWhatMatches() {
+        // When
+        Selection selection = Selection.of(Optional.empty(), Optional.empty(), Optional.of("fault-h.*"), false);
+
+        // Then
+        assertThat(names(selection)).containsExactlyInAnyOrder("fault-half-done", "fault-hanging", "fault-holding");
+        assertThat(selection.seeds()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "--runs -1, is negative",
+                "--runs many, many",
+                "--seed x, x",
+                "--seed 3 --runs 0, none of the runs",
+                "--seed 3 --only full, no name to match",
+                "--only nothing-like-it, no scenario's name matches",
+                "--only [, Unclosed character class",
+                "--output xml, is none of text",
+                "--nonsense, nonsense"
+            })
+    @DisplayName("A bad value is told in a sentence, and nothing is started")
+    void refusesABadValue(String arguments, String sentence) {
+        // Given
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = ConformanceCommand.commandLine().setErr(new PrintWriter(err));
+
+        // When
+        int status = commandLine.execute(arguments.split(" "));
+
+        // Then
+        assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(err.toString()).contains(sentence);
+    }
+
+    private static Selection selection(Optional<Long> seed, Optional<Integer> runs, boolean quick) {
+        return Selection.of(seed, runs, Optional.empty(), quick);
+    }
+
+    private static List<String> names(Selection selection) {
+        return selection.together().stream()
+                .flatMap(List::stream)
+                .map(Plan::name)
+                .toList();
+    }
+}

@@ -1,0 +1,64 @@
+package io.hawser.conformance.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.report.Played;
+import io.hawser.conformance.scenario.RandomPlan;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Moment;
+import io.hawser.testkit.strict.PathFacts;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.Subject;
+import io.hawser.testkit.strict.history.Event;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class DisturbedTest {
+    private static final Instant AT = Instant.EPOCH;
+
+    @Test
+    @DisplayName("What was done is counted by what it was, and a fault by the RPC that it hit")
+    void countsWhatWasDone() {
+        // Given
+        List<Deed> deeds = List.of(
+                new Deed.Disturbed(AT, "broker", "killed"),
+                new Deed.Disturbed(AT, "broker", "started"),
+                new Deed.NodeLost(AT, "node-1"),
+                new Deed.Noted(AT, "plugin replaced"),
+                new Deed.Noted(AT, "plugin replaced"),
+                new Deed.TaskEnded(AT, "t1"));
+        List<Event> events = List.of(
+                new Event.CallArrived(stage(1)),
+                new Event.FaultApplied(1, "die acting with-state 200ms", Moment.now()),
+                new Event.CallArrived(stage(2)),
+                new Event.FaultApplied(2, "half INTERNAL", Moment.now()));
+
+        // When
+        Played played = Disturbed.of(RandomPlan.draw(7), deeds, events);
+
+        // Then
+        assertThat(played.seed()).hasValue(7);
+        assertThat(played.disturbances())
+                .isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin replaced", 2));
+        assertThat(played.faults())
+                .isEqualTo(Map.of("die acting with-state NodeStageVolume", 1, "half NodeStageVolume", 1));
+    }
+
+    private static Call stage(long id) {
+        return new Call(
+                id,
+                Rpc.NODE_STAGE_VOLUME,
+                NodeStageVolumeRequest.getDefaultInstance(),
+                "strict-node-1",
+                1,
+                new Subject(Subject.Kind.VOLUME, "v"),
+                1,
+                PathFacts.NONE,
+                Moment.now());
+    }
+}
