@@ -192,8 +192,8 @@ class DeferredWishIT {
     private void awaitWaiting(String id) {
         await(id + " waits").atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/" + id)
                 .then()
-                .statusCode(202)
-                .body("waits", containsString(id.startsWith("create") ? plugin : "earlier wish")));
+                .statusCode(200)
+                .body("deferred.why", containsString(id.startsWith("create") ? plugin : "earlier wish")));
     }
 
     private String rejected(String id) {

@@ -12,7 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** How a wish was answered last: accepted, rejected or done; 202 while it waits for what it names to be known. */
+/** How a wish was answered last: accepted, rejected or done; deferred while what it names may only be unread. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {
@@ -25,11 +25,13 @@ public class CommandsResource {
     @GET
     @Path("{id}")
     public Uni<Response> one(@PathParam("id") String id) {
-        return reading.one(CommandRow.class, id).chain(row -> row.map(
-                        found -> Uni.createFrom().item(answered(found)))
-                .orElseGet(() -> reading.with(tx -> DeferredRows.why(tx, id)).map(why -> why.map(Json::waiting)
-                        .orElseGet(
-                                () -> Json.unknown("command " + id + " has not been read, or is older than 7 days")))));
+        return reading.one(CommandRow.class, id)
+                .chain(row -> row.map(found -> Uni.createFrom().item(answered(found)))
+                        .orElseGet(() -> reading.with(tx -> DeferredRows.find(tx, id))
+                                .map(found -> found.map(deferred ->
+                                                Response.ok(Json.of(deferred)).build())
+                                        .orElseGet(() -> Json.unknown(
+                                                "command " + id + " has not been read, or is older than 7 days")))));
     }
 
     private static Response answered(CommandRow row) {

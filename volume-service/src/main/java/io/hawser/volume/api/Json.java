@@ -27,19 +27,10 @@ final class Json {
     }
 
     static Response unknown(String sentence) {
-        return sentence(Response.Status.NOT_FOUND, "error", sentence);
-    }
-
-    /** Neither accepted nor rejected yet. */
-    static Response waiting(String why) {
-        return sentence(Response.Status.ACCEPTED, "waits", why);
-    }
-
-    private static Response sentence(Response.Status status, String field, String sentence) {
         String quoted = sentence.replace("\\", "\\\\").replace("\"", "\\\"");
-        return Response.status(status)
+        return Response.status(Response.Status.NOT_FOUND)
                 .type(MediaType.APPLICATION_JSON)
-                .entity("{\"" + field + "\":\"" + quoted + "\"}")
+                .entity("{\"error\":\"" + quoted + "\"}")
                 .build();
     }
 }

@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
@@ -34,7 +35,7 @@ public final class DeferredRows {
      *
      * @param barrier how far the logs must be read first; empty = not noted yet
      */
-    record Deferred(long seq, Decoded.Known wish, Optional<String> barrier) {}
+    record DeferredWish(long seq, Decoded.Known wish, Optional<String> barrier) {}
 
     /** @param why what is not known, for people */
     public static Uni<Void> add(LedgerTransaction tx, String volume, Decoded.Known wish, String why) {
@@ -69,15 +70,20 @@ public final class DeferredRows {
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** What a wish waits for, in words. */
-    public static Uni<Optional<String>> why(LedgerTransaction tx, String id) {
+    /** What stands in for the answer of a wish that waits. */
+    public static Uni<Optional<CommandResult>> find(LedgerTransaction tx, String id) {
         return tx.statements()
-                .select("select why from deferred_wish where id = $1 order by seq limit 1", id)
-                .map(rows -> rows.stream().findFirst().map(row -> (String) row[0]));
+                .select("select type, volume, why from deferred_wish where id = $1 order by seq limit 1", id)
+                .map(rows -> rows.stream().findFirst().map(row -> CommandResult.newBuilder()
+                        .setCommandId(id)
+                        .setCommandType((String) row[0])
+                        .setEntity((String) row[1])
+                        .setDeferred(io.hawser.v1.Deferred.newBuilder().setWhy((String) row[2]))
+                        .build()));
     }
 
     /** A volume's, first come first, locked. */
-    static Uni<List<Deferred>> of(Statements statements, String volume) {
+    static Uni<List<DeferredWish>> of(Statements statements, String volume) {
         return statements
                 .select("""
                         select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
@@ -86,12 +92,12 @@ public final class DeferredRows {
                 .map(rows -> rows.stream().map(DeferredRows::read).toList());
     }
 
-    private static Deferred read(Object[] row) {
+    private static DeferredWish read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         String type = (String) row[2];
         byte[] bytes = row[4] instanceof Buffer buffer ? buffer.getBytes() : (byte[]) row[4];
         Decoded.Known wish = new Decoded.Known(origin, (String) row[3], (String) row[1], type, message(type, bytes));
-        return new Deferred((Long) row[0], wish, Optional.ofNullable((String) row[9]));
+        return new DeferredWish((Long) row[0], wish, Optional.ofNullable((String) row[9]));
     }
 
     private static Message message(String type, byte[] bytes) {
@@ -118,8 +124,8 @@ public final class DeferredRows {
                 barrier);
     }
 
-    static Uni<Void> remove(LedgerTransaction tx, List<Deferred> decided) {
+    static Uni<Void> remove(LedgerTransaction tx, List<DeferredWish> decided) {
         return tx.execute("delete from deferred_wish where seq = any($1)", (Object)
-                decided.stream().map(Deferred::seq).toArray(Long[]::new));
+                decided.stream().map(DeferredWish::seq).toArray(Long[]::new));
     }
 }

@@ -12,7 +12,7 @@ import io.hawser.ledger.intake.InOrder;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.volume.command.DeferredRows.Deferred;
+import io.hawser.volume.command.DeferredRows.DeferredWish;
 import io.hawser.volume.intake.BatchRows;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -84,9 +84,9 @@ public class DeferredWork {
                 .chain(waiting -> waiting.isEmpty() ? forget(tx, volume) : decide(tx, volume, waiting));
     }
 
-    private Uni<Void> decide(LedgerTransaction tx, String volume, List<Deferred> waiting) {
+    private Uni<Void> decide(LedgerTransaction tx, String volume, List<DeferredWish> waiting) {
         return catchUp.positions(tx).chain(positions -> {
-            List<Deferred> ready =
+            List<DeferredWish> ready =
                     waiting.stream().takeWhile(wish -> isRead(wish, positions)).toList();
             // Where all are decided the next look finds none, and forgets.
             Duration after = ready.size() == waiting.size() ? Duration.ZERO : CATCHING_UP;
@@ -95,15 +95,15 @@ public class DeferredWork {
         });
     }
 
-    private static boolean isRead(Deferred wish, Map<LogPartition, Long> positions) {
+    private static boolean isRead(DeferredWish wish, Map<LogPartition, Long> positions) {
         return wish.barrier()
                 .map(Barrier::parse)
                 .filter(barrier -> barrier.reachedBy(positions))
                 .isPresent();
     }
 
-    private Uni<Void> apply(LedgerTransaction tx, List<Deferred> ready) {
-        return BatchRows.load(tx, ready.stream().map(Deferred::wish).toList())
+    private Uni<Void> apply(LedgerTransaction tx, List<DeferredWish> ready) {
+        return BatchRows.load(tx, ready.stream().map(DeferredWish::wish).toList())
                 .chain(rows -> InOrder.each(ready, wish -> commands.applyCaughtUp(tx, rows, wish.wish())))
                 .chain(() -> DeferredRows.remove(tx, ready));
     }

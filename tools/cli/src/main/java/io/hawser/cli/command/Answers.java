@@ -15,9 +15,15 @@ final class Answers {
         return waiting.until(
                 "an answer to command " + id,
                 () -> volumes.commandResult(id)
-                        .<Look<CommandResult>>map(Look.Ready::new)
+                        .map(Answers::look)
                         .orElseGet(() -> new Look.NotYet<>("volume-service has not read it yet")),
                 "the command stands; `./hawser command " + id + "` shows its answer");
+    }
+
+    private static Look<CommandResult> look(CommandResult result) {
+        return result.hasDeferred()
+                ? new Look.NotYet<>(result.getDeferred().getWhy())
+                : new Look.Ready<>(result);
     }
 
     /** Why it was rejected; empty if it was not. */
@@ -30,6 +36,7 @@ final class Answers {
         return switch (result.getOutcomeCase()) {
             case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());
             case DONE -> "done" + note(result.getDone().getNote());
+            case DEFERRED -> "not decided yet: " + result.getDeferred().getWhy();
             case REJECTED -> "rejected: " + reason(result.getRejected());
             case OUTCOME_NOT_SET -> "answered without an outcome";
         };

@@ -117,6 +117,7 @@ final class Tenants {
         String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), wish);
         CommandResult answer = stage.await("an answer to command " + id, () -> stage.volumes()
                 .commandResult(id)
+                .filter(result -> !result.hasDeferred())
                 .<Look<CommandResult>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>("")));
         if (answer.hasRejected()) {
