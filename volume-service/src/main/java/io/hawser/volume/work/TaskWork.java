@@ -1,7 +1,9 @@
 package io.hawser.volume.work;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
@@ -37,12 +39,19 @@ public class TaskWork {
     private static final Duration LONG_AFTER = Duration.ofMinutes(1);
 
     private final Transactions transactions;
+    private final CatchUp catchUp;
     private final Publishing publishing;
     private final DueLoop loop;
 
     public TaskWork(
-            Transactions transactions, Publishing publishing, LedgerConfig config, DueSignal signal, Vertx vertx) {
+            Transactions transactions,
+            CatchUp catchUp,
+            Publishing publishing,
+            LedgerConfig config,
+            DueSignal signal,
+            Vertx vertx) {
         this.transactions = transactions;
+        this.catchUp = catchUp;
         this.publishing = publishing;
         this.loop = new DueLoop(
                 new DueLoop.Settings(
@@ -53,8 +62,9 @@ public class TaskWork {
                 this::work);
     }
 
+    /** Where the topics are read from their start again, an ended task's old states come before its end: nothing is granted on them. */
     void start(@Observes StartupEvent event) {
-        loop.start();
+        catchUp.reached(Set.of(HawserTopic.TASKS), transactions).subscribe().with(ignored -> loop.start());
     }
 
     void stop(@Observes ShutdownEvent event) {

@@ -6,10 +6,12 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +27,8 @@ import org.apache.kafka.common.TopicPartition;
 public class CatchUp {
     // A committed reader's end hides records behind an open foreign transaction; the high watermark does not.
     private static final ListOffsetsOptions HIGH_WATERMARK = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
+
+    private static final Duration POLL = Duration.ofMillis(250);
 
     private final LedgerConfig config;
     private final TopicNames names;
@@ -81,6 +85,25 @@ public class CatchUp {
                     });
                     return new Barrier(byLog);
                 });
+    }
+
+    /** Ends when this service has read what stands in these topics now. Never fails: asks again for as long as it takes. */
+    public Uni<Void> reached(Collection<HawserTopic> topics, Transactions transactions) {
+        return barrier(topics)
+                .onFailure()
+                .retry()
+                .withBackOff(POLL, Duration.ofSeconds(5))
+                .indefinitely()
+                .chain(barrier -> Uni.createFrom()
+                        .deferred(() -> transactions.run(this::positions))
+                        .map(barrier::reachedBy)
+                        .onFailure()
+                        .recoverWithItem(false)
+                        .repeat()
+                        .withDelay(POLL)
+                        .until(reached -> reached)
+                        .onItem()
+                        .ignoreAsUni());
     }
 
     /** The stored positions of this service, for {@link Barrier#reachedBy}. */
