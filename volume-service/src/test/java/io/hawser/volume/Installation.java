@@ -14,12 +14,18 @@ import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.history.Event;
+import io.hawser.v1.Assignment;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +34,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -55,6 +63,7 @@ final class Installation implements AutoCloseable {
     private final PostgresDatabase database;
     private final Path logs;
     private final List<PackagedService> replicas = new ArrayList<>();
+    private long reports = 1;
     private final List<String> wished = new ArrayList<>();
 
     Installation(String prefix, String bootstrapServers, PostgresDatabase database, Path logs) throws Exception {
@@ -66,18 +75,20 @@ final class Installation implements AutoCloseable {
             new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
         }
         Path sockets = Files.createTempDirectory("hv");
-        strict = StrictPlugin.start(
-                StrictPluginOptions.at(sockets.resolve("c.sock")).withNode("n1", sockets.resolve("n1.sock")));
+        strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
+                .withNode("n1", sockets.resolve("n1.sock"))
+                .withNode("n2", sockets.resolve("n2.sock")));
         orchestrator = new Orchestrator(kafka(), names);
         describeTheWorld();
     }
 
-    private Map<String, Object> kafka() {
-        return Map.of("bootstrap.servers", bootstrapServers);
-    }
-
     /** Not started yet. */
     PackagedService replica(String number) {
+        return replica(number, database);
+    }
+
+    /** On another database: an empty one, against topics that are full, say. */
+    PackagedService replica(String number, PostgresDatabase database) {
         PackagedService replica = new PackagedService(
                 "volume-service",
                 number,
@@ -95,6 +106,14 @@ final class Installation implements AutoCloseable {
         replica.start(settings);
     }
 
+    Map<String, Object> kafka() {
+        return Map.of("bootstrap.servers", bootstrapServers);
+    }
+
+    TopicNames names() {
+        return names;
+    }
+
     private void describeTheWorld() {
         String plugin = StrictPluginOptions.DEFAULT_NAME;
         orchestrator.write(
@@ -109,10 +128,18 @@ final class Installation implements AutoCloseable {
                         .addAllControllerCapabilities(List.of(1, 2))
                         .setRevision(1)
                         .build());
-        orchestrator.write(
-                HawserTopic.NODES, "n1", "n1", Node.newBuilder().setName("n1").build());
-        orchestrator.write(
-                HawserTopic.FINGERPRINTS, "n1/" + plugin, "f", StrictNodes.fingerprint(strict, plugin, "n1", 1));
+        for (String node : List.of("n1", "n2")) {
+            orchestrator.write(
+                    HawserTopic.NODES,
+                    node,
+                    node,
+                    Node.newBuilder().setName(node).build());
+            orchestrator.write(
+                    HawserTopic.FINGERPRINTS,
+                    node + "/" + plugin,
+                    "f-" + node,
+                    StrictNodes.fingerprint(strict, plugin, node, 1));
+        }
     }
 
     /** The first volume's creation: whoever comes later finds all services warm. */
@@ -130,16 +157,52 @@ final class Installation implements AutoCloseable {
         volumes.forEach(volume -> {
             wished.add(volume);
             create(volume, "create-" + volume, VolumeSpec.newBuilder());
-            orchestrator.write(
-                    HawserTopic.TASKS,
-                    "task-" + volume,
-                    "task-" + volume,
-                    Task.newBuilder()
-                            .setName("task-" + volume)
-                            .setNode("n1")
-                            .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
-                            .build());
+            task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
         });
+    }
+
+    void task(String name, String node, String volume, TaskState observed) {
+        orchestrator.write(
+                HawserTopic.TASKS,
+                name,
+                name + "-" + observed,
+                Task.newBuilder()
+                        .setName(name)
+                        .setNode(node)
+                        .setObserved(observed)
+                        .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
+                        .build());
+    }
+
+    void remove(String volume, String id) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id,
+                RemoveVolume.newBuilder().setName(volume).build());
+    }
+
+    /** The node's agent says that it has done what the assignment says. */
+    void obeyed(Assignment assignment) {
+        MountReport.Builder report = MountReport.newBuilder()
+                .setNode(assignment.getNode())
+                .setVolume(assignment.getVolume())
+                .setUid(assignment.getUid())
+                .setGeneration(assignment.getGeneration())
+                .setStaged(!assignment.getNothing())
+                .setNothingLeft(assignment.getNothing())
+                .setRevision(reports++);
+        assignment
+                .getTargetsList()
+                .forEach(target -> report.addTargets(MountedTarget.newBuilder()
+                        .setId(target.getId())
+                        .setPath("/mnt/" + target.getId())
+                        .setState(MountState.MOUNT_STATE_MOUNTED)));
+        orchestrator.write(
+                HawserTopic.MOUNTS,
+                assignment.getNode() + "/" + assignment.getVolume(),
+                "m-" + reports,
+                report.build());
     }
 
     void create(String volume, String id, VolumeSpec.Builder spec) {
@@ -190,6 +253,11 @@ final class Installation implements AutoCloseable {
     /** Volumes that the plugin holds. */
     int held() {
         return strict.volumes().size();
+    }
+
+    /** What the plugin holds, by its own ids. */
+    Set<String> ids() {
+        return strict.volumes().stream().map(StoredVolume::id).collect(Collectors.toSet());
     }
 
     /** The names of all volumes that the plugin was asked to create, once for each time. */

@@ -74,6 +74,18 @@ final class Written implements AutoCloseable {
                 && !volumeId(volume).isEmpty();
     }
 
+    /** What the node was told last. */
+    Optional<Assignment> assignment(String key) {
+        List<Message> assignments = of(HawserTopic.ASSIGNMENTS, key);
+        return assignments.isEmpty() ? Optional.empty() : Optional.of((Assignment) assignments.getLast());
+    }
+
+    /** On how many nodes the volume is, in any state. */
+    int nodes(String volume) {
+        List<Message> states = of(HawserTopic.VOLUMES, volume);
+        return states.isEmpty() ? 0 : ((Volume) states.getLast()).getNodesCount();
+    }
+
     /** What the plugin calls it; empty while nobody knows. */
     String volumeId(String volume) {
         List<Message> states = of(HawserTopic.VOLUMES, volume);

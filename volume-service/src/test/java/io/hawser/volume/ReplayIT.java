@@ -1,0 +1,132 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.service.PackagedService;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeSpec;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The database is lost: the service begins with an empty one and reads every topic from its start again. */
+class ReplayIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final List<String> KEPT = Installation.volumes("kept", 3);
+
+    private Installation installation;
+    private PackagedService before;
+    private PackagedService after;
+
+    @BeforeEach
+    void start() throws Exception {
+        installation = new Installation(
+                "replay",
+                SharedBroker.bootstrapServers(),
+                SharedPostgres.freshDatabase("replay_before"),
+                ScratchFolder.create("replay"));
+        before = installation.replica("0");
+        after = installation.replica("1", SharedPostgres.freshDatabase("replay_after"));
+        Installation.start(before, Map.of());
+        before.awaitReady();
+        installation.awaitWorld();
+    }
+
+    @AfterEach
+    void stop() {
+        installation.close();
+    }
+
+    @Test
+    @DisplayName(
+            "An empty database against full topics: the same backing volumes, the same answers, what is mounted stays, what was removed stays removed")
+    void anEmptyDatabaseAgainstFullTopics() {
+        // Given
+        Map<String, Assignment> mounted = new HashMap<>();
+        installation.create("removed", "create-removed", VolumeSpec.newBuilder());
+        answered("create-removed", CommandResult::hasDone);
+        installation.remove("removed", "remove-removed");
+        installation.wish(KEPT);
+        installation.wish(List.of("held", "left"));
+        for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left")) {
+            mounted.put(volume, assigned("n1", volume, a -> a.getTargetsCount() == 1));
+            installation.obeyed(mounted.get(volume));
+        }
+        installation.remove("held", "remove-held");
+        answered("remove-held", CommandResult::hasAccepted);
+        answered("remove-removed", CommandResult::hasDone);
+        Set<String> backing = installation.ids();
+        installation.task("next", "n2", "left", TaskState.TASK_STATE_PENDING);
+        before.close();
+        installation.task("task-left", "n1", "left", TaskState.TASK_STATE_COMPLETE);
+
+        // When
+        Installation.start(after, Map.of());
+        after.awaitReady();
+
+        // Then
+        for (String volume : KEPT) {
+            Assignment again = assigned("n1", volume, later(mounted.get(volume)));
+            assertThat(again.getTargetsList()).isEqualTo(mounted.get(volume).getTargetsList());
+            assertThat(again.getVolumeId()).isEqualTo(mounted.get(volume).getVolumeId());
+            assertThat(again.getUid()).isEqualTo(mounted.get(volume).getUid());
+        }
+        // Nobody wants it there any more, and only the node knows that it has it.
+        Assignment nothing = assigned("n1", "left", later(mounted.get("left")).and(Assignment::getNothing));
+        assertThat(installation.orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/left"))
+                .isZero();
+        installation.obeyed(nothing);
+        assigned("n2", "left", a -> a.getTargetsCount() == 1);
+        answeredTwice("create-removed", "remove-removed", "create-left", "create-held", "create-kept-0");
+        assertThat(installation.ids()).isEqualTo(backing);
+
+        // When
+        installation.task("task-held", "n1", "held", TaskState.TASK_STATE_COMPLETE);
+        installation.obeyed(mounted.get("held"));
+        installation.obeyed(assigned("n1", "held", Assignment::getNothing));
+
+        // Then
+        answered("remove-held", CommandResult::hasDone);
+        backing.remove(mounted.get("held").getVolumeId());
+        assertThat(installation.ids()).isEqualTo(backing);
+        assertThat(installation.strict.verdict().violations()).isEmpty();
+    }
+
+    private static Predicate<Assignment> later(Assignment before) {
+        return assignment -> assignment.getGeneration() > before.getGeneration();
+    }
+
+    private Assignment assigned(String node, String volume, Predicate<Assignment> condition) {
+        return installation.orchestrator.await(
+                HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, condition);
+    }
+
+    private void answered(String command, Predicate<CommandResult> condition) {
+        installation.orchestrator.await(HawserTopic.COMMAND_RESULTS, command, CommandResult.class, condition);
+    }
+
+    /** Once by each database, both times in the same way. */
+    private void answeredTwice(String... commands) {
+        try (Written written = new Written(installation.kafka(), installation.names())) {
+            await().atMost(SOON).untilAsserted(() -> {
+                written.read();
+                assertThat(commands).allSatisfy(command -> assertThat(written.answers(command))
+                        .containsExactly("ACCEPTED", "DONE", "ACCEPTED", "DONE"));
+            });
+        }
+    }
+}
