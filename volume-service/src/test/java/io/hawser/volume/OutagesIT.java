@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 class OutagesIT {
     private static final int SOME = 15;
 
-    /** Above every timeout that {@link Installation} sets. */
+    /** Above every timeout that {@link Installation} sets, and the poll interval below: none that the service has is longer. */
     private static final Duration LONG = Duration.ofSeconds(9);
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ class OutagesIT {
                 postgres.createDatabase("outages", UUID.randomUUID().toString()),
                 ScratchFolder.create("outages"));
         service = installation.replica("0");
-        Installation.start(service, Map.of());
+        Installation.start(service, Map.of("MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_INTERVAL_MS", "7000"));
         service.awaitReady();
         installation.awaitWorld();
     }
