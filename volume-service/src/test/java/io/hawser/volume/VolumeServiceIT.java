@@ -203,6 +203,10 @@ class VolumeServiceIT {
                 HawserTopic.VOLUMES, volume, Volume.class, v -> v.getClaims().getGranted() == 1);
         long toldBefore = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         given().post("/v1/republish").then().statusCode(401);
+        given().header("Authorization", "Bearer another-token")
+                .post("/v1/republish")
+                .then()
+                .statusCode(401);
 
         // When
         given().header("Authorization", "Bearer a-token-for-tests")
