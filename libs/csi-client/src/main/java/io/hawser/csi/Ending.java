@@ -3,6 +3,7 @@ package io.hawser.csi;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * How one call ended. Uncertain is not failure: the plugin may have done it, may be doing it, or may never have heard of it.
@@ -69,6 +70,16 @@ public sealed interface Ending<R> {
 
     static <R> Ending<R> uncertain(CsiCode code, String reason) {
         return new Uncertain<>(code, reason, Origin.CLIENT);
+    }
+
+    /** The same ending with another reason, where it has one. */
+    default Ending<R> saying(UnaryOperator<String> words) {
+        return switch (this) {
+            case Done<R> done -> done;
+            case Rejected<R>(var code, var reason, var field, var origin) ->
+                new Rejected<>(code, words.apply(reason), field, origin);
+            case Uncertain<R>(var code, var reason, var origin) -> new Uncertain<>(code, words.apply(reason), origin);
+        };
     }
 
     /** The same ending with another response. */

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 
 /** The connection over gRPC: gates, checks, sends, classifies, measures. */
 final class GrpcConnection implements CsiConnection {
+    /** The JDK's facade: whoever uses this library has a log of his own. */
+    private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
 
     private final CsiEndpoint endpoint;
     private final ConnectionOptions options;
@@ -73,7 +75,8 @@ final class GrpcConnection implements CsiConnection {
         return Uni.createFrom()
                 .deferred(() -> gated(rpc, request, TimeLimit.in(deadline)))
                 .onFailure()
-                .recoverWithItem(broken -> Ending.uncertain(CsiCode.INTERNAL, rpc + ": " + broken));
+                .recoverWithItem(broken -> Ending.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
+                .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));
     }
 
     private <Q extends Message, R extends Message> Uni<Ending<R>> gated(CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
@@ -124,6 +127,7 @@ final class GrpcConnection implements CsiConnection {
     /** No cancellation reaches the call: a plugin does not stop for it, and its ending would be lost. */
     private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
+        LOG.log(System.Logger.Level.DEBUG, () -> rpc + " " + Redaction.render(request));
         return Uni.createFrom()
                 .emitter(emitter -> WireCall.send(channel, rpc, request, limit.toGrpc(), reply -> {
                     metrics.record(driver, rpc, reply.code(), reply.took());

@@ -5,10 +5,11 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.CsiProto;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Renders messages for logs. Fields that the proto marks {@code csi_secret} are stripped by their descriptor, so a new
+ * Renders messages for logs, and keeps what plugins say of a call free of the call's secrets. Fields that the proto marks {@code csi_secret} are stripped by their descriptor, so a new
  * secret field needs no line here; so are mount flags, which may hold credentials, and unknown fields, which may be anything.
  */
 public final class Redaction {
@@ -16,11 +17,36 @@ public final class Redaction {
     static final String STRIPPED = "***stripped***";
     private static final String MOUNT_FLAGS = "mount_flags";
 
+    /** A shorter value would be found in ordinary words. */
+    private static final int SHORTEST = 4;
+
     private Redaction() {}
 
     /** One line: {@code CreateVolumeRequest{name: "a", secrets: ***stripped***}}. */
     public static String render(Message message) {
         return message.getDescriptorForType().getName() + fields(message);
+    }
+
+    /** A plugin's text about a request, without the values of the request's secrets: it goes to topics, tables and logs. */
+    static String without(Message request, String text) {
+        String left = text;
+        for (Map.Entry<FieldDescriptor, Object> set : request.getAllFields().entrySet()) {
+            if (set.getKey().getOptions().getExtension(CsiProto.csiSecret)) {
+                for (Object entry : (List<?>) set.getValue()) {
+                    left = without(valueOf((Message) entry), left);
+                }
+            }
+        }
+        return left;
+    }
+
+    private static String without(String secret, String text) {
+        String bare = secret.strip();
+        return bare.length() < SHORTEST ? text : text.replace(bare, STRIPPED);
+    }
+
+    private static String valueOf(Message mapEntry) {
+        return (String) mapEntry.getField(mapEntry.getDescriptorForType().findFieldByNumber(2));
     }
 
     /** Whether a field's value must never be shown. */

@@ -88,6 +88,21 @@ class RedactionTest {
     }
 
     @Test
+    @DisplayName("What a plugin says of a call is kept without the secrets that the call carried")
+    void aTextIsKeptWithoutTheCallsSecrets() {
+        // Given
+        CreateVolumeRequest request = CreateVolumeRequest.newBuilder()
+                .setName("v-1")
+                .putSecrets("password", "hunter2\n")
+                .putSecrets("user", "in")
+                .build();
+        // When
+        String kept = Redaction.without(request, "login with 'hunter2' failed in pool a");
+        // Then
+        assertThat(kept).isEqualTo("login with '***stripped***' failed in pool a");
+    }
+
+    @Test
     @DisplayName("A text cannot forge a line of the log")
     void controlCharactersAreEscaped() {
         // When
