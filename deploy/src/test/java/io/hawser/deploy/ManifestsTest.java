@@ -1,0 +1,221 @@
+package io.hawser.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.deploy.Kubernetes.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Rights, probes, replicas and images. */
+class ManifestsTest {
+    private static final Map<String, String> PROBES = Map.of(
+            "startupProbe", "/q/health/started",
+            "livenessProbe", "/q/health/live",
+            "readinessProbe", "/q/health/ready");
+
+    static List<Workload> workloads() {
+        return Kubernetes.workloads();
+    }
+
+    static Stream<Workload> withDatabase() {
+        return workloads().stream().filter(workload -> !isAgent(workload));
+    }
+
+    static List<Compose.Service> services() {
+        return Compose.services();
+    }
+
+    @Test
+    @DisplayName("Every file of the folder is a resource of the kustomization, and the four services are there")
+    void nothingIsForgotten() throws IOException {
+        // When
+        List<String> files = Kubernetes.files().stream()
+                .map(file -> file.getFileName().toString())
+                .toList();
+        // Then
+        assertThat(Kubernetes.KUSTOMIZATION.at("resources").texts())
+                .containsExactlyInAnyOrderElementsOf(files.stream()
+                        .filter(file -> !file.equals("kustomization.yaml"))
+                        .toList());
+        assertThat(workloads())
+                .extracting(Workload::name)
+                .containsExactlyInAnyOrderElementsOf(ServiceSettings.services());
+        assertThat(services())
+                .extracting(Compose.Service::name)
+                .containsExactlyInAnyOrderElementsOf(ServiceSettings.services());
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    @DisplayName("Each container has the rights that it needs and no more")
+    void leastPrivilege(Workload workload) {
+        // Given
+        boolean agent = isAgent(workload);
+        Yaml pod = workload.pod();
+        Yaml container = workload.container();
+        // Then
+        assertThat(pod.items("containers")).hasSize(1);
+        assertThat(pod.find("initContainers")).isEmpty();
+        assertThat(pod.at("automountServiceAccountToken").value()).isEqualTo(false);
+        assertThat(pod.at("enableServiceLinks").value()).isEqualTo(false);
+        assertThat(Stream.of("hostNetwork", "hostPID", "hostIPC"))
+                .noneMatch(key -> pod.find(key).isPresent());
+        assertThat(pod.at("securityContext", "seccompProfile", "type").text()).isEqualTo("RuntimeDefault");
+        // The agent's folder and the plugins' sockets belong to the node's root.
+        assertThat(pod.at("securityContext", "runAsNonRoot").isTrue()).isEqualTo(!agent);
+        assertThat(pod.at("securityContext", "runAsUser").value()).isEqualTo(agent ? 0 : 10001);
+        assertThat(container.at("securityContext", "allowPrivilegeEscalation").value())
+                .isEqualTo(false);
+        assertThat(container.at("securityContext", "readOnlyRootFilesystem").isTrue())
+                .isTrue();
+        assertThat(container.at("securityContext", "capabilities").members()).containsOnlyKeys("drop");
+        assertThat(container.at("securityContext", "capabilities", "drop").texts())
+                .containsExactly("ALL");
+        assertThat(container.find("securityContext", "privileged").filter(Yaml::isTrue))
+                .isEmpty();
+        assertThat(container.find("resources", "limits", "memory")).isPresent();
+        assertThat(container.at("resources", "requests").members()).containsKeys("cpu", "memory");
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    @DisplayName(
+            "Only /tmp can be written to, and on a node the agent's two folders, which show the node's mounts and add none")
+    void writesOnlyWhereItMust(Workload workload) {
+        // When
+        List<Yaml> writable = workload.container().items("volumeMounts").stream()
+                .filter(mount -> mount.find("readOnly").isEmpty())
+                .toList();
+        List<Yaml> ofTheHost = workload.pod().items("volumes").stream()
+                .filter(volume -> volume.find("hostPath").isPresent())
+                .toList();
+        // Then
+        assertThat(writable.stream().map(mount -> mount.at("mountPath").text()))
+                .containsExactlyInAnyOrderElementsOf(
+                        isAgent(workload)
+                                ? List.of("/tmp", "/var/lib/hawser/node", "/var/lib/hawser/plugins")
+                                : List.of("/tmp"));
+        // What plugins and orchestrators are told are the node's paths.
+        assertThat(ofTheHost).hasSize(isAgent(workload) ? 2 : 0).allSatisfy(volume -> assertThat(writable)
+                .anySatisfy(mount -> {
+                    assertThat(mount.at("name").value())
+                            .isEqualTo(volume.at("name").value());
+                    assertThat(mount.at("mountPath").value())
+                            .isEqualTo(volume.at("hostPath", "path").value());
+                    assertThat(mount.at("mountPropagation").text()).isEqualTo("HostToContainer");
+                }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    @DisplayName("Probes ask the paths that a service has, at the port where it listens")
+    void probesAskWhatThereIs(Workload workload) {
+        // Then
+        assertThat(workload.port()).isEqualTo(ServiceSettings.port(workload.name()));
+        PROBES.forEach((probe, path) -> {
+            assertThat(workload.container().at(probe, "httpGet", "path").text()).isEqualTo(path);
+            assertThat(workload.container().at(probe, "httpGet", "port").text()).isEqualTo("http");
+        });
+        assertThat(workload.environment()).contains(new Variable("QUARKUS_HTTP_HOST", new Variable.Text("0.0.0.0")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("withDatabase")
+    @DisplayName(
+            "Two replicas have different names and keep them, may not be away both, and are found under their service's name")
+    void replicasAreTold(Workload workload) {
+        // Then
+        assertThat(workload.kind()).isEqualTo("StatefulSet");
+        assertThat(workload.object().at("spec", "replicas").value()).isEqualTo(2);
+        assertThat(workload.object().at("spec", "serviceName").text()).isEqualTo(workload.name());
+        assertThat(workload.environment())
+                .contains(new Variable("HAWSER_REPLICA", new Variable.PodField("metadata.name")));
+        assertThat(named("PodDisruptionBudget", workload)
+                        .at("spec", "maxUnavailable")
+                        .value())
+                .isEqualTo(1);
+        assertThat(named("Service", workload)
+                        .at("spec", "ports")
+                        .items()
+                        .getFirst()
+                        .at("port")
+                        .value())
+                .isEqualTo(workload.port());
+        Stream.of("PodDisruptionBudget", "Service")
+                .forEach(kind -> assertThat(named(kind, workload).toString())
+                        .contains("app.kubernetes.io/name=" + workload.name()));
+    }
+
+    @Test
+    @DisplayName("Of one node, no two agents run at once: the old one ends before the new one begins")
+    void oneAgentANode() {
+        // Given
+        Workload agent =
+                workloads().stream().filter(ManifestsTest::isAgent).findFirst().orElseThrow();
+        // Then
+        assertThat(agent.kind()).isEqualTo("DaemonSet");
+        assertThat(agent.object()
+                        .at("spec", "updateStrategy", "rollingUpdate", "maxSurge")
+                        .value())
+                .isEqualTo(0);
+        assertThat(agent.environment()).contains(new Variable("HAWSER_NODE", new Variable.PodField("spec.nodeName")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    @DisplayName("Compose and Kubernetes run the same image, built from the module of that name")
+    void sameImages(Compose.Service service) throws IOException {
+        // Given
+        String image = service.definition().at("image").text();
+        // Then
+        assertThat(workloads())
+                .filteredOn(workload -> workload.name().equals(service.name()))
+                .extracting(workload -> workload.container().at("image").text())
+                .containsExactly(image);
+        assertThat(image).startsWith("hawser/" + service.name() + ":");
+        assertThat(Files.readString(Path.of("../pom.xml")))
+                .contains("<version>" + image.split(":", 2)[1] + "</version>")
+                .contains("<module>" + service.name() + "</module>");
+        assertThat(service.definition().at("build", "args", "SERVICE").text()).isEqualTo(service.name());
+        assertThat(service.definition().at("build", "dockerfile").text()).isEqualTo("deploy/Containerfile");
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    @DisplayName("Compose gives no more rights than Kubernetes does, and publishes ports on this machine only")
+    void leastPrivilegeInCompose(Compose.Service service) {
+        // Given
+        Yaml definition = service.definition();
+        boolean agent = service.name().equals(ServiceSettings.AGENT);
+        int port = ServiceSettings.port(service.name());
+        // Then
+        assertThat(definition.at("user").text()).isEqualTo(agent ? "0:0" : "10001:10001");
+        assertThat(definition.at("read_only").isTrue()).isTrue();
+        assertThat(definition.at("cap_drop").texts()).containsExactly("ALL");
+        assertThat(definition.at("security_opt").texts()).containsExactly("no-new-privileges:true");
+        assertThat(Stream.of("cap_add", "privileged", "network_mode", "pid"))
+                .noneMatch(key -> definition.find(key).isPresent());
+        // Docker's own default is noexec, and native libraries run from there.
+        assertThat(definition.at("tmpfs").texts()).singleElement().asString().startsWith("/tmp:exec,");
+        assertThat(definition.at("ports").texts()).containsExactly("127.0.0.1:" + port + ":" + port);
+    }
+
+    private static Yaml named(String kind, Workload workload) {
+        return Kubernetes.objects(kind).stream()
+                .filter(object -> object.at("metadata", "name").text().equals(workload.name()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isAgent(Workload workload) {
+        return workload.name().equals(ServiceSettings.AGENT);
+    }
+}

@@ -1,0 +1,115 @@
+package io.hawser.deploy;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.node.wiring.AgentConfig;
+import io.hawser.plugin.probe.ProbeConfig;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.config.ConfigMappings;
+import io.smallrye.config.ConfigMappings.ConfigClass;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a service really has: the properties of its interfaces, of its own files, and those of the framework that a deployment needs. */
+final class ServiceSettings {
+    static final String AGENT = "node-agent";
+
+    private static final Map<String, List<Class<?>>> INTERFACES = Map.of(
+            "volume-service",
+            List.of(LedgerConfig.class, VolumeConfig.class),
+            "plugin-registry",
+            List.of(LedgerConfig.class, ProbeConfig.class),
+            "deallocator-service",
+            List.of(LedgerConfig.class),
+            AGENT,
+            List.of(AgentConfig.class));
+    private static final Set<String> EVERYWHERE =
+            Set.of("quarkus.profile", "quarkus.http.host", "quarkus.http.port", "kafka.bootstrap.servers");
+    private static final Set<String> WITH_DATABASE = Set.of(
+            "hawser.token",
+            "quarkus.datasource.jdbc.url",
+            "quarkus.datasource.reactive.url",
+            "quarkus.datasource.username",
+            "quarkus.datasource.password");
+    /** Derived from others, or for tests of crashes. */
+    private static final Set<String> NOT_THE_OPERATORS = Set.of(
+            "hawser.ledger.service",
+            "hawser.ledger.replica",
+            "hawser.ledger.topic-prefix",
+            "hawser.ledger.faults.halt-at",
+            "hawser.ledger.faults.stop-at");
+
+    private ServiceSettings() {}
+
+    /** Names of environment variables that mean something to the service. */
+    static Set<String> variables(String service) {
+        Stream<String> always = service.equals(AGENT)
+                ? EVERYWHERE.stream()
+                : Stream.of(EVERYWHERE, WITH_DATABASE, ownNames(ledgerFile())).flatMap(Set::stream);
+        return Stream.of(always, interfaces(service), ownNames(ownFile(service)).stream())
+                .flatMap(names -> names)
+                .map(ServiceSettings::variable)
+                .collect(toSet());
+    }
+
+    /** Names of environment variables for what an operator may say by the service's interfaces. */
+    static Set<String> operatorsVariables(String service) {
+        return interfaces(service)
+                .filter(name -> !NOT_THE_OPERATORS.contains(name))
+                .map(ServiceSettings::variable)
+                .collect(toSet());
+    }
+
+    static Set<String> services() {
+        return INTERFACES.keySet();
+    }
+
+    /** Where the service listens if nobody says otherwise. */
+    static int port(String service) {
+        return Integer.parseInt(properties(ownFile(service)).getProperty("quarkus.http.port"));
+    }
+
+    /** MicroProfile Config's rule: what is no letter or digit becomes an underscore, all in capitals. */
+    private static String variable(String property) {
+        return property.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    private static Stream<String> interfaces(String service) {
+        return INTERFACES.get(service).stream()
+                .flatMap(type -> ConfigMappings.getProperties(ConfigClass.configClass(type)).keySet().stream());
+    }
+
+    private static Set<String> ownNames(Path file) {
+        return properties(file).stringPropertyNames().stream()
+                .filter(name -> !name.startsWith("%"))
+                .collect(toSet());
+    }
+
+    private static Path ownFile(String service) {
+        return Path.of("..", service, "src/main/resources/application.properties");
+    }
+
+    private static Path ledgerFile() {
+        return Path.of("../libs/ledger/src/main/resources/META-INF/microprofile-config.properties");
+    }
+
+    private static Properties properties(Path file) {
+        Properties properties = new Properties();
+        try (InputStream in = Files.newInputStream(file)) {
+            properties.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,101 @@
+package io.hawser.deploy;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the manifests set exists, and what exists is told to operators. */
+class SettingsTest {
+    private static final Pattern VARIABLE = Pattern.compile("`((?:HAWSER|QUARKUS|KAFKA)_[A-Z_]+)`");
+    private static final Pattern CONFIDENTIAL = Pattern.compile(".*(PASSWORD|TOKEN|JAAS|SECRET|KEY)(?!.*_DIR$).*");
+    /** Read by Kafka's clients and by the compose file. */
+    private static final Set<String> NOT_OF_A_SERVICE = Set.of(
+            "KAFKA_SECURITY_PROTOCOL",
+            "KAFKA_SASL_MECHANISM",
+            "KAFKA_SASL_JAAS_CONFIG",
+            "KAFKA_SSL_TRUSTSTORE_TYPE",
+            "KAFKA_SSL_TRUSTSTORE_LOCATION",
+            "KAFKA_PORT",
+            "HAWSER_DATABASE_PASSWORD",
+            "QUARKUS_DATASOURCE_REACTIVE_MAX_SIZE");
+
+    static List<Kubernetes.Workload> workloads() {
+        return Kubernetes.workloads();
+    }
+
+    static List<Compose.Service> services() {
+        return Compose.services();
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    @DisplayName("Kubernetes sets each variable once, and only variables that the service has")
+    void kubernetesSetsWhatTheServiceHas(Kubernetes.Workload workload) {
+        // When
+        List<String> names = workload.environment().stream().map(Variable::name).toList();
+        // Then
+        assertThat(names).isNotEmpty().doesNotHaveDuplicates().isSubsetOf(ServiceSettings.variables(workload.name()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    @DisplayName("Compose sets only variables that the service has")
+    void composeSetsWhatTheServiceHas(Compose.Service service) {
+        // When
+        List<String> names = service.environment().stream().map(Variable::name).toList();
+        // Then
+        assertThat(names).isNotEmpty().isSubsetOf(ServiceSettings.variables(service.name()));
+    }
+
+    @Test
+    @DisplayName("No manifest holds a secret's value: Kubernetes names secrets, compose asks who starts it")
+    void noManifestHoldsASecret() throws IOException {
+        // When
+        var confidential = Kubernetes.workloads().stream()
+                .flatMap(workload -> workload.environment().stream())
+                .filter(variable -> CONFIDENTIAL.matcher(variable.name()).matches())
+                .toList();
+        var asked = Compose.services().stream()
+                .flatMap(service -> service.environment().stream())
+                .filter(variable -> CONFIDENTIAL.matcher(variable.name()).matches())
+                .toList();
+        // Then
+        assertThat(confidential).hasSize(6).allMatch(variable -> variable.source() instanceof Variable.Secret);
+        assertThat(asked).hasSize(6).allMatch(variable -> variable.source() instanceof Variable.Asked);
+        assertThat(Kubernetes.objects("Secret")).isEmpty();
+        assertThat(Kubernetes.KUSTOMIZATION.items("secretGenerator")).isEmpty();
+        assertThat(Kubernetes.files()).allMatch(file -> file.toString().endsWith(".yaml"));
+    }
+
+    @Test
+    @DisplayName("README names every variable of every service, and no other")
+    void readmeNamesThemAll() throws IOException {
+        // Given
+        Set<String> named = VARIABLE.matcher(Files.readString(Path.of("README.md")))
+                .results()
+                .map(MatchResult::group)
+                .map(quoted -> quoted.substring(1, quoted.length() - 1))
+                .filter(name -> !NOT_OF_A_SERVICE.contains(name))
+                .collect(toSet());
+        // When
+        Set<String> operators = ServiceSettings.services().stream()
+                .flatMap(service -> ServiceSettings.operatorsVariables(service).stream())
+                .collect(toSet());
+        Set<String> known = ServiceSettings.services().stream()
+                .flatMap(service -> ServiceSettings.variables(service).stream())
+                .collect(toSet());
+        // Then
+        assertThat(named).containsAll(operators).isSubsetOf(known);
+    }
+}

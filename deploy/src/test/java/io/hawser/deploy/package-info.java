@@ -1,0 +1,2 @@
+/** What the manifests in {@code deploy} say, held against the services. */
+package io.hawser.deploy;
