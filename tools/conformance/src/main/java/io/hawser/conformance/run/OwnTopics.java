@@ -1,9 +1,11 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.history.RawRecords;
 import io.hawser.conformance.history.TopicRecord;
+import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
@@ -13,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -26,6 +27,7 @@ final class OwnTopics {
     static final List<HawserTopic> ALL =
             List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
 
+    private static final String NODE = ConformanceMachine.NODES.getFirst();
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
 
     private final Plan plan;
@@ -50,7 +52,12 @@ final class OwnTopics {
         String name = TopicNames.DEFAULT.of(topic);
         ProducerRecord<byte[], byte[]> record = candidate(topic, which)
                 .map(r -> new ProducerRecord<>(name, r.partition(), foreign(r.key()), GARBAGE, r.headers()))
-                .orElseGet(() -> new ProducerRecord<>(name, foreign(bytes("node-1/" + plan.name())), GARBAGE));
+                .orElseGet(() -> new ProducerRecord<>(
+                        name,
+                        // Assignments are read by their node alone.
+                        NodePartition.of(NODE, topic.partitions()),
+                        foreign(bytes(NODE + "/" + plan.name())),
+                        GARBAGE));
         spoilt.add(stage.orchestrator().send(record));
     }
 
@@ -89,7 +96,7 @@ final class OwnTopics {
 
     private boolean ours(String key) {
         String entity = key.substring(key.indexOf('/') + 1);
-        return plan.volumes().containsKey(entity) || Set.of(plan.pluginName()).contains(entity);
+        return plan.volumes().containsKey(entity) || plan.pluginName().equals(entity);
     }
 
     /** After what says that nothing is left comes a tombstone, and a record behind that would be a new one. */

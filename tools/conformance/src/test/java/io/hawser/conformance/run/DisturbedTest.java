@@ -43,8 +43,7 @@ class DisturbedTest {
 
         // Then
         assertThat(played.seed()).hasValue(7);
-        assertThat(played.disturbances())
-                .isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin replaced", 2));
+        assertThat(played.disturbances()).isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin replaced", 2));
         assertThat(played.faults())
                 .isEqualTo(Map.of("die acting with-state NodeStageVolume", 1, "half NodeStageVolume", 1));
     }

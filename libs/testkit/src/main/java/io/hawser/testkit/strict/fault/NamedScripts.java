@@ -55,10 +55,7 @@ public final class NamedScripts {
         all.put("lost-answers", first("1", "act-then-drop"));
         all.put("half-done", first("1", "half INTERNAL"));
         all.put("hanging", first("1", "hang"));
-        all.put("holding", FaultScript.parse("""
-                        ControllerPublishVolume   * 1 hang holding 2500ms
-                        DeleteVolume              * 1 hang holding 2500ms
-                        """));
+        all.put("holding", FaultScript.parse("ControllerPublishVolume * 1 hang holding 2500ms"));
         all.put("late-answers", first("1", "late 200ms"));
         all.put("slow", first("*", "delay 250ms"));
         all.put("garbage", first("1", "garbage undecodable"));
