@@ -20,10 +20,10 @@ import org.apache.kafka.metadata.storage.Formatter;
 public final class BrokerMain {
     private BrokerMain() {}
 
-    /** @param args data folder, port, controller port */
+    /** @param args data folder, port, controller port; and, for a listener with a login, its port, user and password */
     public static void main(String[] args) throws Exception {
-        if (args.length != 3) {
-            throw new IllegalArgumentException("expected: FOLDER PORT CONTROLLER_PORT");
+        if (args.length != 3 && args.length != 6) {
+            throw new IllegalArgumentException("expected: FOLDER PORT CONTROLLER_PORT [LOGIN_PORT USER PASSWORD]");
         }
         log();
         Path folder = Path.of(args[0]).toAbsolutePath();
@@ -34,6 +34,9 @@ public final class BrokerMain {
             Files.move(folder.resolve("log.unfinished"), logFolder);
         }
         Properties settings = BrokerSettings.of(logFolder, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        if (args.length == 6) {
+            BrokerSettings.addLogin(settings, Integer.parseInt(args[3]), args[4], args[5]);
+        }
         var server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
         server.startup();

@@ -28,6 +28,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final String classPath;
     private final int port;
     private final int controllerPort;
+    private List<String> login = List.of();
     private ChildProcess process;
 
     private BrokerProcess(Path folder, String classPath) {
@@ -52,6 +53,17 @@ public final class BrokerProcess implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /** Before its start: it shall also let in this user, with a password, at {@link #loginServers}. */
+    public BrokerProcess withLogin(String user, String password) {
+        login = List.of(Integer.toString(LoopbackPort.keptIn(folder.resolve("login-port"))), user, password);
+        return this;
+    }
+
+    /** Host and port where a login is asked for. */
+    public String loginServers() {
+        return "127.0.0.1:" + login.getFirst();
+    }
+
     /** Where the broker's output goes. */
     public Path log() {
         return folder.resolve("broker.log");
@@ -61,12 +73,10 @@ public final class BrokerProcess implements AutoCloseable {
     public List<String> command(List<String> options) {
         List<String> all = new ArrayList<>(List.of("-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
         all.addAll(options);
-        return JavaCommand.of(
-                HEAP_MIB,
-                all,
-                classPath,
-                BrokerMain.class.getName(),
-                List.of(folder.toString(), Integer.toString(port), Integer.toString(controllerPort)));
+        List<String> arguments =
+                new ArrayList<>(List.of(folder.toString(), Integer.toString(port), Integer.toString(controllerPort)));
+        arguments.addAll(login);
+        return JavaCommand.of(HEAP_MIB, all, classPath, BrokerMain.class.getName(), arguments);
     }
 
     /** Whether it answers now and has let its broker in. */

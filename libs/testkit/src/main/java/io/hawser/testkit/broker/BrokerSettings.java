@@ -51,4 +51,20 @@ final class BrokerSettings {
         settings.setProperty("broker.heartbeat.interval.ms", "500");
         return settings;
     }
+
+    /** Adds a listener that lets in one user with a password (SASL PLAIN, without TLS), as a broker that is not one's own alone has. */
+    static void addLogin(Properties settings, int port, String user, String password) {
+        append(settings, "listeners", ",LOGIN://127.0.0.1:" + port);
+        append(settings, "advertised.listeners", ",LOGIN://127.0.0.1:" + port);
+        append(settings, "listener.security.protocol.map", ",LOGIN:SASL_PLAINTEXT");
+        settings.setProperty("sasl.enabled.mechanisms", "PLAIN");
+        settings.setProperty(
+                "listener.name.login.plain.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required user_" + user + "=\"" + password
+                        + "\";");
+    }
+
+    private static void append(Properties settings, String key, String more) {
+        settings.setProperty(key, settings.getProperty(key) + more);
+    }
 }

@@ -1,0 +1,123 @@
+package io.hawser.deploy;
+
+import io.hawser.deploy.Kubernetes.Workload;
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.LoopbackPort;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One packaged service as its image and its manifest start it: the image's command, and of variables exactly the manifest's, nothing of ours.
+ * Told otherwise are only the port, which may be taken on this machine, and what {@code Surroundings} replaces.
+ */
+final class Deployment {
+    private static final String IN_IMAGE = "/opt/hawser/";
+
+    /**
+     * What is elsewhere here.
+     *
+     * @param replaced parts of values: addresses and folders
+     * @param secrets by name and key, joined by a slash
+     * @param credentials what the optional secret with the broker's credentials adds
+     */
+    record Surroundings(Map<String, String> replaced, Map<String, String> secrets, Map<String, String> credentials) {}
+
+    private final Workload workload;
+    private final Path log;
+    private final int port = LoopbackPort.free();
+    private final ChildProcess process;
+
+    private Deployment(Workload workload, Surroundings surroundings, Path folder) {
+        this.workload = workload;
+        this.log = folder.resolve(workload.name() + ".log");
+        Map<String, String> variables = new LinkedHashMap<>(surroundings.credentials());
+        workload.environment()
+                .forEach(variable -> variables.put(variable.name(), value(variable.source(), workload, surroundings)));
+        variables.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        List<String> command = new ArrayList<>(List.of("env", "--ignore-environment"));
+        variables.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(entrypoint(workload.name()));
+        this.process = ChildProcess.start(new Launch(workload.name(), command, Map.of(), log, Launch.Lifetime.WITH_US));
+    }
+
+    static Deployment start(Workload workload, Surroundings surroundings, Path folder) {
+        return new Deployment(workload, surroundings, folder);
+    }
+
+    String name() {
+        return workload.name();
+    }
+
+    Workload workload() {
+        return workload;
+    }
+
+    ChildProcess process() {
+        return process;
+    }
+
+    /** From elsewhere than its own loopback address, as a kubelet asks. */
+    String url(String path) {
+        return "http://127.0.0.2:" + port + path;
+    }
+
+    List<String> log() {
+        try {
+            return Files.readAllLines(log);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private static String value(Variable.Source source, Workload workload, Surroundings surroundings) {
+        return switch (source) {
+            case Variable.Text(String text) -> {
+                String here = text;
+                for (Map.Entry<String, String> each : surroundings.replaced().entrySet()) {
+                    here = here.replace(each.getKey(), each.getValue());
+                }
+                yield here;
+            }
+            case Variable.PodField(String path) ->
+                switch (path) {
+                    case "metadata.name" -> workload.name() + "-0";
+                    case "spec.nodeName" -> "node-1.example.com";
+                    default -> throw new AssertionError("what is " + path + " of a pod?");
+                };
+            case Variable.Secret(String name, String key) -> {
+                String secret = surroundings.secrets().get(name + "/" + key);
+                if (secret == null) {
+                    throw new AssertionError("README tells nobody to make the secret " + name + "/" + key);
+                }
+                yield secret;
+            }
+            case Variable.Asked asked -> throw new AssertionError("not in Kubernetes: " + asked);
+        };
+    }
+
+    /** The image's own, on our Java, and with what makes it quick to start and small. */
+    private static List<String> entrypoint(String service) {
+        Path app = Path.of("..", service, "target/quarkus-app").toAbsolutePath().normalize();
+        List<String> command = new ArrayList<>();
+        Containerfile.entrypoint().forEach(word -> {
+            if (word.equals("java")) {
+                command.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+                command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+            } else {
+                command.add(word.replace(IN_IMAGE, app + "/"));
+            }
+        });
+        return command;
+    }
+}
