@@ -12,6 +12,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.restassured.RestAssured;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,10 +25,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The packaged agent as a process of its own: killed, stopped, started again. */
+/**
+ * The packaged agent as a process of its own: killed, stopped, started again. It runs as in a container: user 0 without any capability, in a mount
+ * namespace that sees the plugin's mounts come and go and that nobody sees into.
+ */
 class AgentProcessIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
+
+    private static final List<String> CONTAINED = List.of(
+            "unshare",
+            "--mount",
+            "--propagation",
+            "slave",
+            "setpriv",
+            "--no-new-privs",
+            "--bounding-set=-all",
+            "--inh-caps=-all");
 
     private final List<ChildProcess> started = new ArrayList<>();
     private final int port = LoopbackPort.free();
@@ -36,6 +50,9 @@ class AgentProcessIT {
     @BeforeEach
     void open() throws Exception {
         around = new Orchestra(AgentProcessIT.class);
+        // As a node's root is where systemd runs: mounts below it are passed on.
+        run("mount", "--bind", folder(), folder());
+        run("mount", "--make-shared", folder());
         around.startPlugin();
     }
 
@@ -43,6 +60,7 @@ class AgentProcessIT {
     void close() throws Exception {
         started.stream().filter(ChildProcess::alive).forEach(ChildProcess::kill);
         around.close();
+        run("umount", folder());
     }
 
     @Test
@@ -115,7 +133,8 @@ class AgentProcessIT {
     }
 
     private ChildProcess start() {
-        List<String> command = new ArrayList<>(JavaCommand.smallJvm(256));
+        List<String> command = new ArrayList<>(CONTAINED);
+        command.addAll(JavaCommand.smallJvm(256));
         command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
         ChildProcess agent = ChildProcess.start(new Launch(
                 "node-agent",
@@ -132,6 +151,16 @@ class AgentProcessIT {
                 Launch.Lifetime.WITH_US));
         started.add(agent);
         return agent;
+    }
+
+    private String folder() {
+        return around.root.getParent().toString();
+    }
+
+    private static void run(String... command) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor())
+                .as(String.join(" ", command))
+                .isZero();
     }
 
     private void awaitReady() {
