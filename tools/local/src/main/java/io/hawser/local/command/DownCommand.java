@@ -55,8 +55,8 @@ final class DownCommand implements Callable<Integer> {
             if (purge) {
                 purge(layout, out);
             } else {
-                out.println(MountTable.read().below(layout.home()).size() + " mounts and the data stay in "
-                        + layout.home());
+                String mounts = MountTable.read().countedBelow(layout.home());
+                out.println(mounts + " and the data stay in " + layout.home());
             }
         }
         return 0;

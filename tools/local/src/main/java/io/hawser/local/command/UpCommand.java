@@ -77,8 +77,7 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private static String mountsLeft(LocalLayout layout) {
-        int mounts = MountTable.read().below(layout.home()).size();
-        String counted = mounts == 1 ? "1 mount" : mounts + " mounts";
+        String counted = MountTable.read().countedBelow(layout.home());
         return "stopped; "
                 + (MountTable.inOwnNamespace()
                         ? counted + " went with this command's mount namespace"

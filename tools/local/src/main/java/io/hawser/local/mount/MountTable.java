@@ -60,6 +60,12 @@ public record MountTable(List<Path> points) {
         return List.copyOf(found);
     }
 
+    /** How many that are, in words. */
+    public String countedBelow(Path folder) {
+        int count = below(folder).size();
+        return count == 1 ? "1 mount" : count + " mounts";
+    }
+
     /** The kernel writes blank, tab, line end and backslash as three octal digits. */
     private static String unescape(String field) {
         return field.replace("\\040", " ")

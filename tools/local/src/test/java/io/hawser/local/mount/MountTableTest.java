@@ -42,6 +42,15 @@ class MountTableTest {
     }
 
     @Test
+    void saysHowManyInWords() {
+        MountTable table = MountTable.parse(LINES);
+
+        assertThat(table.countedBelow(Path.of("/data"))).isEqualTo("4 mounts");
+        assertThat(table.countedBelow(Path.of("/database"))).isEqualTo("1 mount");
+        assertThat(table.countedBelow(Path.of("/nowhere"))).isEqualTo("0 mounts");
+    }
+
+    @Test
     void undoesTheKernelsEscapes() {
         // Given
         String line = "1 1 0:1 / /a\\011b\\012c\\134d\\040e rw - x x x";
