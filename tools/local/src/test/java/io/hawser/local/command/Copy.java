@@ -15,6 +15,7 @@ import io.hawser.testkit.process.ScratchFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -29,11 +30,12 @@ final class Copy implements AutoCloseable {
     private final Path home;
     private final Programs programs;
 
-    /** @param name of the scratch folder */
+    /** @param name of the scratch folder; what runs and is mounted there goes with this JVM, even if a test is interrupted */
     Copy(String name) {
         Path folder = ScratchFolder.create(name);
         this.home = folder.resolve("home");
         this.programs = new Programs(home, folder.resolve("said.log"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::purge));
     }
 
     /** What a command printed, and how it ended. */
@@ -105,9 +107,20 @@ final class Copy implements AutoCloseable {
 
     /** Whatever a test left. */
     @Override
-    public void close() throws IOException, InterruptedException {
-        if (Files.exists(home)) {
-            programs.run("down", "--purge");
+    public void close() {
+        purge();
+    }
+
+    private void purge() {
+        try {
+            if (Files.exists(home)) {
+                programs.run("down", "--purge");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while purging " + home, e);
         }
     }
 }

@@ -26,11 +26,17 @@ final class Programs {
 
     /** Runs it to its end. @return its exit code */
     int run(String... arguments) throws IOException, InterruptedException {
-        return start(arguments).waitFor();
+        return launch(arguments).waitFor();
     }
 
     /** Starts it; it ends with this JVM. */
     Process start(String... arguments) throws IOException {
+        Process process = launch(arguments);
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return process;
+    }
+
+    private Process launch(String... arguments) throws IOException {
         // Who tests in the background may ignore Ctrl-C, and a process that is told to ignore it from its start does
         // not hear it at all.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
@@ -47,9 +53,7 @@ final class Programs {
                 new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("HAWSER_HOME", home.toString());
-        Process process = builder.start();
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
-        return process;
+        return builder.start();
     }
 
     /** All lines that they have written to standard output so far. */
