@@ -4,7 +4,6 @@ import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Rejected;
-import java.util.Optional;
 
 /** The answers to commands. */
 final class Answers {
@@ -24,11 +23,6 @@ final class Answers {
         return result.hasDeferred()
                 ? new Look.NotYet<>(result.getDeferred().getWhy())
                 : new Look.Ready<>(result);
-    }
-
-    /** Why it was rejected; empty if it was not. */
-    static Optional<String> rejection(CommandResult result) {
-        return result.hasRejected() ? Optional.of(sentence(result)) : Optional.empty();
     }
 
     /** The answer as a person reads it. */

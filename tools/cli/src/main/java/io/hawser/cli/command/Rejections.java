@@ -7,10 +7,15 @@ final class Rejections {
     private Rejections() {}
 
     static ExitStatus show(HawserCommand command, Session session, CommandResult rejected) {
+        return show(command, session, rejected, "");
+    }
+
+    /** @param next what a person is told besides the reason */
+    static ExitStatus show(HawserCommand command, Session session, CommandResult rejected, String next) {
         if (command.json()) {
             command.show(session, rejected, "");
         } else {
-            session.progress().println("hawser: " + Answers.sentence(rejected));
+            session.progress().println("hawser: " + Answers.sentence(rejected) + next);
             session.progress().flush();
         }
         return ExitStatus.REFUSED;

@@ -6,6 +6,7 @@ import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.cli.wish.Tasks;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolumes;
@@ -65,35 +66,43 @@ final class TaskStart extends HawserCommand {
                         "task " + name + " placed on " + node + "; `./hawser task list` shows its mounts");
                 return ExitStatus.DONE;
             }
-            TaskVolumes mounted = await(session, volumes, id);
-            writer.write(HawserTopic.TASKS, name, Tasks.running(placed));
-            show(session, mounted, "task " + name + " runs on " + node + paths(mounted));
+            return switch (await(session, volumes, id)) {
+                case Outcome.Rejected(CommandResult answer) ->
+                    Rejections.show(
+                            this,
+                            session,
+                            answer,
+                            "; its record stays on the topic until `./hawser task stop " + name + " --forget`");
+                case Outcome.Mounted(TaskVolumes mounted) -> {
+                    writer.write(HawserTopic.TASKS, name, Tasks.running(placed));
+                    show(session, mounted, "task " + name + " runs on " + node + paths(mounted));
+                    yield ExitStatus.DONE;
+                }
+            };
         }
-        return ExitStatus.DONE;
     }
 
-    private TaskVolumes await(Session session, VolumeServiceClient volumes, String id) {
+    private sealed interface Outcome {
+        record Mounted(TaskVolumes mounts) implements Outcome {}
+
+        record Rejected(CommandResult answer) implements Outcome {}
+    }
+
+    private Outcome await(Session session, VolumeServiceClient volumes, String id) {
         return session.waiting(seconds(timeout))
                 .until(
                         mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
-                        () -> {
-                            refuse(volumes.commandResult(id).flatMap(Answers::rejection));
-                            Optional<TaskVolumes> task = volumes.task(name);
-                            if (task.filter(found -> Mounts.allMounted(found, mounts.size()))
-                                    .isPresent()) {
-                                return new Look.Ready<>(task.get());
-                            }
-                            return new Look.NotYet<>(Mounts.waitingFor(task));
-                        },
+                        () -> look(volumes.commandResult(id), volumes.task(name)),
                         "it keeps waiting; `./hawser task stop " + name + "` withdraws it");
     }
 
-    private void refuse(Optional<String> rejection) {
-        rejection.ifPresent(reason -> {
-            throw new CommandFailedException(
-                    ExitStatus.REFUSED,
-                    reason + "; its record stays on the topic until `./hawser task stop " + name + " --forget`");
-        });
+    private Look<Outcome> look(Optional<CommandResult> answer, Optional<TaskVolumes> task) {
+        if (answer.filter(CommandResult::hasRejected).isPresent()) {
+            return new Look.Ready<>(new Outcome.Rejected(answer.get()));
+        }
+        return task.filter(found -> Mounts.allMounted(found, mounts.size()))
+                .<Look<Outcome>>map(found -> new Look.Ready<>(new Outcome.Mounted(found)))
+                .orElseGet(() -> new Look.NotYet<>(Mounts.waitingFor(task)));
     }
 
     private static String paths(TaskVolumes mounted) {

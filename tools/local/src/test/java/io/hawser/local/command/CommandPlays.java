@@ -194,7 +194,11 @@ abstract class CommandPlays {
         assertThat(network.path("rejected").path("field").asText()).isEqualTo("name");
         assertThat(refused("command " + network.path("commandId").asText()).out())
                 .startsWith("hawser.v1.Network a/b: rejected: must be");
-        assertThat(refused("task start a/b --node node-1").err()).contains("(field name)");
+        assertThat(refused("task start a/b --node node-1").err())
+                .contains("(field name)")
+                .contains("./hawser task stop a/b --forget");
+        JsonNode task = refused("task start c/d --node node-1 --output json").json();
+        assertThat(task.path("rejected").path("field").asText()).isEqualTo("name");
     }
 
     @Test
