@@ -3,125 +3,123 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicCreator;
-import io.hawser.bus.topic.TopicNames;
-import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Assignment;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
-import io.hawser.v1.Node;
-import io.hawser.v1.Plugin;
-import io.hawser.v1.Task;
-import io.hawser.v1.TaskMount;
-import io.hawser.v1.Volume;
-import io.hawser.v1.VolumePhase;
+import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packaged service halts at each commit point in turn, starts again, and goes on as if nothing had been. */
+/**
+ * The packaged service halts at a commit point on the way of three volumes through their lives, starts again, and goes on as if nothing had been. The volumes go
+ * one after another, so that the N-th call of the way is always the same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes.
+ */
 class CommitPointIT {
-    private int wishes;
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final List<String> VOLUMES = List.of("stays", "detached", "removed");
+
+    private final Set<Assignment> obeyed = new HashSet<>();
+    private Installation installation;
+    private Written written;
+    private PackagedService service;
+    private boolean killed;
+
+    @AfterEach
+    void stop() {
+        written.close();
+        installation.close();
+    }
 
     @ParameterizedTest
-    @EnumSource(CommitPoint.class)
+    @ValueSource(
+            strings = {
+                "INTAKE_BEFORE_COMMIT:4",
+                "INTAKE_COMMITTED:4",
+                "CALL_INTENDED:5",
+                "CALL_ENDED:7",
+                "CALL_ENDED:9",
+                "CALL_SAVED:2",
+                "OUTBOX_READ:4",
+                "OUTBOX_BEFORE_COMMIT:4",
+                "OUTBOX_COMMITTED:4"
+            })
     @DisplayName("Killed at a commit point and started again, the service loses nothing and does nothing twice")
-    void killedAtACommitPointAndStartedAgainItGoesOn(CommitPoint point) throws Exception {
+    void killedAtACommitPointAndStartedAgainItGoesOn(String point) throws Exception {
         // Given
-        TopicNames names =
-                new TopicNames("cp-" + point.name().toLowerCase(Locale.ROOT).replace('_', '-'));
-        Map<String, Object> kafka = Map.of("bootstrap.servers", SharedBroker.bootstrapServers());
-        try (Admin admin = Admin.create(kafka)) {
-            new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
+        String prefix = "cp-" + point.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "-");
+        installation = new Installation(
+                prefix,
+                SharedBroker.bootstrapServers(),
+                SharedPostgres.freshDatabase("commit_point"),
+                ScratchFolder.create("commit-point"));
+        written = new Written(installation.kafka(), installation.names());
+        service = installation.replica("0");
+
+        // When
+        Installation.start(service, Map.of("HAWSER_LEDGER_FAULTS_HALT_AT", point));
+        VOLUMES.forEach(this::create);
+        VOLUMES.forEach(this::mount);
+        unmount("detached");
+        unmount("removed");
+        installation.remove("removed", "remove-removed");
+        until(() -> written.isDone("remove-removed"));
+
+        // Then
+        assertThat(killed).as("reached " + point).isTrue();
+        for (String command : List.of("create-stays", "create-detached", "create-removed", "remove-removed")) {
+            assertThat(written.answers(command)).as(command).containsExactly("ACCEPTED", "DONE");
         }
-        Path sockets = Files.createTempDirectory("cp");
-        try (StrictPlugin strict = StrictPlugin.start(
-                        StrictPluginOptions.at(sockets.resolve("c.sock")).withNode("n1", sockets.resolve("n1.sock")));
-                Orchestrator orchestrator = new Orchestrator(kafka, names);
-                PackagedService service = new PackagedService(
-                        "volume-service",
-                        SharedPostgres.freshDatabase("commit_point"),
-                        names.prefix(),
-                        ScratchFolder.create("commit-point").resolve("service.log"))) {
-            describeTheWorld(orchestrator, strict);
-            // When
-            service.start(Map.of("HAWSER_LEDGER_FAULTS_HALT_AT", point.name()));
-            wishUntil(orchestrator, () -> !service.alive());
-            service.start(Map.of());
-            wishUntil(orchestrator, () -> !strict.volumes().isEmpty());
-            // Then
-            orchestrator.await(
-                    HawserTopic.VOLUMES, "v", Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
-            Assignment assignment = orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/v", Assignment.class, a -> true);
-            assertThat(assignment.getTargetsList())
-                    .extracting(target -> target.getId())
-                    .containsExactly("t.0");
-            assertThat(strict.volumes()).hasSize(1);
-            assertThat(strict.verdict().violations()).isEmpty();
-        }
+        assertThat(installation.ids())
+                .containsExactlyInAnyOrder(written.volumeId("stays"), written.volumeId("detached"));
+        assertThat(written.assignment("n1/stays").orElseThrow().getTargetsList())
+                .extracting(target -> target.getTask())
+                .containsExactly("task-stays");
+        assertThat(installation.strict.verdict().violations()).isEmpty();
     }
 
-    private static void describeTheWorld(Orchestrator orchestrator, StrictPlugin strict) {
-        String plugin = StrictPluginOptions.DEFAULT_NAME;
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p",
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setRevision(1)
-                        .build());
-        orchestrator.write(
-                HawserTopic.NODES, "n1", "n1", Node.newBuilder().setName("n1").build());
-        orchestrator.write(
-                HawserTopic.FINGERPRINTS, "n1/" + plugin, "f", StrictNodes.fingerprint(strict, plugin, "n1", 1));
-        orchestrator.write(
-                HawserTopic.TASKS,
-                "t",
-                "t",
-                Task.newBuilder()
-                        .setName("t")
-                        .setNode("n1")
-                        .addMounts(TaskMount.newBuilder().setSource("v").setTarget("/data"))
-                        .build());
+    private void create(String volume) {
+        installation.create(volume, "create-" + volume, VolumeSpec.newBuilder());
+        until(() -> written.isDone("create-" + volume));
     }
 
-    /** A wish that is read before its plugin is refused, and one after the volume is there too: whoever retries is answered. */
-    private void wishUntil(Orchestrator orchestrator, Callable<Boolean> condition) {
-        await().atMost(Duration.ofSeconds(90))
-                .pollInterval(Duration.ofMillis(500))
-                .until(() -> {
-                    orchestrator.write(
-                            HawserTopic.VOLUME_COMMANDS,
-                            "v",
-                            "create-" + wishes++,
-                            CreateVolume.newBuilder()
-                                    .setName("v")
-                                    .setSpec(VolumeSpec.newBuilder()
-                                            .setPlugin(StrictPluginOptions.DEFAULT_NAME)
-                                            .setMount(MountAccess.getDefaultInstance()))
-                                    .build());
-                    return condition.call();
-                });
+    private void mount(String volume) {
+        installation.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
+        until(() -> written.assigned(volume));
+    }
+
+    private void unmount(String volume) {
+        installation.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        until(() -> written.assignment("n1/" + volume)
+                        .filter(Assignment::getNothing)
+                        .isPresent()
+                && written.nodes(volume) == 0);
+    }
+
+    /** The node obeys meanwhile, and whoever watches the service starts it again when it is dead. */
+    private void until(BooleanSupplier condition) {
+        await().atMost(SOON).until(() -> {
+            if (!killed && !service.alive()) {
+                killed = true;
+                Installation.start(service, Map.of());
+            }
+            written.read();
+            VOLUMES.stream()
+                    .flatMap(volume -> written.assignment("n1/" + volume).stream())
+                    .filter(obeyed::add)
+                    .forEach(installation::obeyed);
+            return condition.getAsBoolean();
+        });
     }
 }
