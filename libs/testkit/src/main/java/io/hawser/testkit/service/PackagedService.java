@@ -8,6 +8,7 @@ import io.hawser.testkit.process.Launch;
 import io.hawser.testkit.process.LoopbackPort;
 import io.hawser.testkit.process.Signal;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -92,15 +93,25 @@ public final class PackagedService implements AutoCloseable {
 
     private boolean says(String path) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                    .timeout(Duration.ofSeconds(5))
-                    .build();
-            return HTTP.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+            return ask("GET", path).statusCode() == 200;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** Any request without a body. */
+    public HttpResponse<String> ask(String method, String path, String... headers) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .timeout(Duration.ofSeconds(5));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
+            throw new InterruptedIOException(path);
         }
     }
 
