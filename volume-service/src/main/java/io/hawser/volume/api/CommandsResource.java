@@ -25,13 +25,12 @@ public class CommandsResource {
     @GET
     @Path("{id}")
     public Uni<Response> one(@PathParam("id") String id) {
-        return reading.one(CommandRow.class, id)
-                .chain(row -> row.map(found -> Uni.createFrom().item(answered(found)))
-                        .orElseGet(() -> reading.with(tx -> DeferredRows.find(tx, id))
-                                .map(found -> found.map(deferred ->
-                                                Response.ok(Json.of(deferred)).build())
-                                        .orElseGet(() -> Json.unknown(
-                                                "command " + id + " has not been read, or is older than 7 days")))));
+        return reading.one(CommandRow.class, id).chain(row -> row.map(
+                        found -> Uni.createFrom().item(answered(found)))
+                .orElseGet(() -> reading.with(tx -> DeferredRows.find(tx, id)).map(found -> found.map(
+                                deferred -> Response.ok(Json.of(deferred)).build())
+                        .orElseGet(
+                                () -> Json.unknown("command " + id + " has not been read, or is older than 7 days")))));
     }
 
     private static Response answered(CommandRow row) {

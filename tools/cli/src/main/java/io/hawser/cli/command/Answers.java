@@ -20,9 +20,7 @@ final class Answers {
     }
 
     private static Look<CommandResult> look(CommandResult result) {
-        return result.hasDeferred()
-                ? new Look.NotYet<>(result.getDeferred().getWhy())
-                : new Look.Ready<>(result);
+        return result.hasDeferred() ? new Look.NotYet<>(result.getDeferred().getWhy()) : new Look.Ready<>(result);
     }
 
     /** The answer as a person reads it. */
