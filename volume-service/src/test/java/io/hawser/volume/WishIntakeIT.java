@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @TestProfile(WishIntakeIT.ShortMemory.class)
 @QuarkusTestResource(EmbeddedServices.class)
-@QuarkusTestResource(TwoPartitionsOfTasks.class)
+@QuarkusTestResource(TwoPartitions.class)
 class WishIntakeIT {
     public static final class ShortMemory implements QuarkusTestProfile {
         @Override

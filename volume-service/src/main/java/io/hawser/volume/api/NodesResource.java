@@ -2,6 +2,7 @@ package io.hawser.volume.api;
 
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.Wire;
@@ -13,7 +14,7 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Nodes for people: the inventory, and which plugins serve volumes there. */
+/** Nodes for people: the inventory, which plugins serve volumes there, and whether a fence is acted on yet. */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 public class NodesResource {
@@ -36,6 +37,6 @@ public class NodesResource {
                 .filter(slot -> slot.node.equals(node.name))
                 .map(slot -> Wire.read(Fingerprint.parser(), slot.message)));
         return "{\"node\":" + Json.of(Wire.read(Node.parser(), node.message)) + ",\"removed\":" + node.removed
-                + ",\"plugins\":" + plugins + "}";
+                + ",\"fenceCounts\":" + Fences.counts(node) + ",\"plugins\":" + plugins + "}";
     }
 }

@@ -7,6 +7,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.report.Publishing;
 import io.hawser.volume.report.VolumeRecords;
@@ -58,10 +59,12 @@ public class Facts {
                 .isPresent()) {
             return Uni.createFrom().voidItem();
         }
+        boolean fenced = existing.filter(Fences::said).isPresent();
         NodeRow row = existing.orElseGet(NodeRow::new);
         row.name = name;
         row.message = message;
         row.removed = removed;
+        Fences.stored(tx, row, fenced);
         rows.add(row);
         return persistIfNew(tx, existing.isPresent(), row)
                 .chain(() -> wakeVolumes(tx, VOLUMES_ON_NODE, name))

@@ -1,5 +1,6 @@
 package io.hawser.volume.store;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -13,4 +14,11 @@ public class NodeRow {
 
     public byte[] message;
     public boolean removed;
+    public long fence;
+
+    @Column(name = "fence_barrier")
+    public String fenceBarrier;
+
+    @Column(name = "fence_read")
+    public boolean fenceRead;
 }

@@ -13,9 +13,9 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
-import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.report.VolumeRecords;
@@ -132,8 +132,7 @@ public class UnclaimedWork {
     }
 
     private static boolean fenced(List<NodeRow> nodes) {
-        return nodes.stream()
-                .anyMatch(row -> Wire.read(Node.parser(), row.message).getFenced());
+        return nodes.stream().anyMatch(Fences::said);
     }
 
     private static Uni<String> slot(LedgerTransaction tx, Rows rows, Unclaimed unclaimed) {

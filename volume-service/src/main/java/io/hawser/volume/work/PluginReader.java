@@ -2,8 +2,8 @@ package io.hawser.volume.work;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
-import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Facts.NodeFacts;
 import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.store.NodeRow;
@@ -41,8 +41,7 @@ final class PluginReader {
     }
 
     static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot) {
-        boolean fenced = node.map(row -> Wire.read(Node.parser(), row.message).getFenced())
-                .orElse(false);
+        boolean fenced = node.filter(Fences::counts).isPresent();
         String csiNodeId = slot.map(
                         row -> Wire.read(Fingerprint.parser(), row.message).getCsiNodeId())
                 .orElse("");

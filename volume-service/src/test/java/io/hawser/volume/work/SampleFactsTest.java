@@ -38,10 +38,12 @@ class SampleFactsTest {
     }
 
     @Test
-    @DisplayName("A node's record and its fingerprint say whether it is fenced and what the plugin calls it")
+    @DisplayName(
+            "A node's record, read to the end, and its fingerprint say whether it is fenced and what the plugin calls it")
     void aNode() {
         NodeRow node = new NodeRow();
         node.message = Samples.named("node").bytes();
+        node.fenceRead = true;
         SlotRow slot = new SlotRow();
         slot.message = Samples.named("fingerprint-healthy").bytes();
 

@@ -43,13 +43,18 @@ public class ReadingOrder {
         this.transactions = transactions;
     }
 
-    /** Reading of these begins. */
+    /** Reading of these begins. How far to read first is noted now, not when their first record comes: a transaction that opens meanwhile is nobody's business. */
     void assigned(Collection<TopicPartition> partitions) {
-        for (TopicPartition partition : partitions) {
-            names.parse(partition.topic())
-                    .filter(topic -> !before(topic).isEmpty())
-                    .ifPresent(topic -> held.put(topic, Optional.empty()));
-        }
+        partitions.stream()
+                .flatMap(partition -> names.parse(partition.topic()).stream())
+                .distinct()
+                .filter(topic -> !before(topic).isEmpty())
+                .forEach(topic -> {
+                    held.put(topic, Optional.empty());
+                    note(topic)
+                            .subscribe()
+                            .with(noted -> {}, failure -> LOG.debug("noted with the first record", failure));
+                });
     }
 
     /** The part of a batch that is not its turn yet. Never fails: asks again for as long as it takes. */

@@ -1,0 +1,37 @@
+package io.hawser.volume.fence;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Node;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.Wire;
+
+/** What a node's record says of its fence, and whether that counts already. */
+public final class Fences {
+    /** The kind of the due work; its keys are nodes. */
+    static final String KIND = "fence";
+
+    private Fences() {}
+
+    /** Whether the node's last record says so: no new claims from that moment. */
+    public static boolean said(NodeRow row) {
+        return Wire.read(Node.parser(), row.message).getFenced();
+    }
+
+    /** Whether it may be acted on. */
+    public static boolean counts(NodeRow row) {
+        return said(row) && row.fenceRead;
+    }
+
+    /** The row, locked, has a new message. A fence that stands keeps what was known of it. */
+    public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
+        if (said(row) == fencedBefore) {
+            return;
+        }
+        row.fence = fencedBefore ? 0 : Revisions.next(row.fence, tx.now());
+        row.fenceBarrier = null;
+        row.fenceRead = false;
+        tx.due(new DueChange.Wake(KIND, row.name, "", tx.now()));
+    }
+}
