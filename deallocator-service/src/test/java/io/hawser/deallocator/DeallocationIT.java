@@ -10,6 +10,7 @@ import static org.hamcrest.Matchers.greaterThan;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Network;
@@ -67,7 +68,7 @@ class DeallocationIT {
     @Tag("swarmkit-T123")
     @Tag("swarmkit-T124")
     @DisplayName("a marked service stays until the last of its tasks is gone, and is deallocated once")
-    void staysUntilTheLastTaskIsGone(int tasks) {
+    void staysUntilTheLastTaskIsGone(int tasks) throws InvalidProtocolBufferException {
         // Given
         String service = "count-" + tasks;
         for (int i = 0; i < tasks; i++) {
@@ -84,7 +85,15 @@ class DeallocationIT {
         topics.forget(HawserTopic.TASKS, service + "." + (tasks - 1));
         // Then
         awaitDeallocated("service/" + service);
-        assertThat(deallocation("service/" + service).getService()).isEqualTo(service);
+        // The committed sample, with this name and revision.
+        Deallocation word = deallocation("service/" + service);
+        assertThat(word)
+                .isEqualTo(Deallocation.parseFrom(
+                                Samples.named("deallocation-service").bytes())
+                        .toBuilder()
+                        .setService(service)
+                        .setRevision(word.getRevision())
+                        .build());
     }
 
     @Test
@@ -220,6 +229,10 @@ class DeallocationIT {
         awaitDeallocated("network/again");
         // When
         given().post("/v1/republish").then().statusCode(401).body("error", containsString("HAWSER_TOKEN"));
+        given().header("Authorization", "Bearer another-token")
+                .post("/v1/republish")
+                .then()
+                .statusCode(401);
         given().header("Authorization", "Bearer a-token-for-tests")
                 .post("/v1/republish")
                 .then()

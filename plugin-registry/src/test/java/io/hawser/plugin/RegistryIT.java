@@ -215,6 +215,10 @@ class RegistryIT {
         awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(2));
         assertThat(plugins(name)).hasSize(2);
         given().post("/v1/republish").then().statusCode(401).body("error", containsString("HAWSER_TOKEN"));
+        given().header("Authorization", "Bearer another-token")
+                .post("/v1/republish")
+                .then()
+                .statusCode(401);
         given().header("Authorization", "Bearer a-token-for-tests")
                 .post("/v1/republish")
                 .then()
