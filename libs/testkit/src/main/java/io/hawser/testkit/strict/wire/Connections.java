@@ -30,7 +30,7 @@ final class Connections extends ServerStreamTracer.Factory {
     private static final AtomicLong NUMBERS = new AtomicLong();
     private static final ThreadLocal<Long> READING = new ThreadLocal<>();
 
-    private final Map<Long, Channel> open = new ConcurrentHashMap<>();
+    private final Map<Long, Marker> open = new ConcurrentHashMap<>();
 
     /** The handler of the listening channel: sees each accepted channel before gRPC does. */
     ChannelInboundHandlerAdapter acceptor() {
@@ -39,9 +39,10 @@ final class Connections extends ServerStreamTracer.Factory {
             public void channelRead(ChannelHandlerContext context, Object message) {
                 Channel accepted = (Channel) message;
                 long number = NUMBERS.incrementAndGet();
-                open.put(number, accepted);
+                Marker marker = new Marker(number, accepted);
+                open.put(number, marker);
                 accepted.closeFuture().addListener(closed -> open.remove(number));
-                accepted.pipeline().addFirst(new Marker(number));
+                accepted.pipeline().addFirst(marker);
                 context.fireChannelRead(message);
             }
         };
@@ -66,24 +67,40 @@ final class Connections extends ServerStreamTracer.Factory {
 
     /** Closes one connection without a word; nothing happens if it is closed already. */
     void cut(long number) {
-        Optional.ofNullable(open.get(number)).ifPresent(Connections::cut);
+        Optional.ofNullable(open.get(number)).ifPresent(Marker::cut);
     }
 
     /** Closes all of them. */
     void cutAll() {
-        open.values().forEach(Connections::cut);
-    }
-
-    /** From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. */
-    private static void cut(Channel channel) {
-        Optional.ofNullable(channel.pipeline().context(Marker.class)).ifPresent(ChannelHandlerContext::close);
+        open.values().forEach(Marker::cut);
     }
 
     private static final class Marker extends ChannelInboundHandlerAdapter {
         private final long number;
+        private final Channel channel;
+        private volatile boolean doomed;
 
-        Marker(long number) {
+        Marker(long number, Channel channel) {
             this.number = number;
+            this.channel = channel;
+        }
+
+        /**
+         * From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. One that was accepted and has no event loop yet
+         * closes as soon as it has one.
+         */
+        void cut() {
+            doomed = true;
+            if (channel.isRegistered()) {
+                Optional.ofNullable(channel.pipeline().context(this)).ifPresent(ChannelHandlerContext::close);
+            }
+        }
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            if (doomed) {
+                context.close();
+            }
         }
 
         @Override
