@@ -193,7 +193,7 @@ class DeferredWishIT {
         await(id + " waits").atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/" + id)
                 .then()
                 .statusCode(200)
-                .body("deferred.why", containsString(id.startsWith("create") ? plugin : "earlier wish")));
+                .body("why", containsString(id.startsWith("create") ? plugin : "earlier wish")));
     }
 
     private String rejected(String id) {

@@ -6,8 +6,8 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
-import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.store.Wire;
@@ -71,14 +71,14 @@ public final class DeferredRows {
     }
 
     /** What stands in for the answer of a wish that waits. */
-    public static Uni<Optional<CommandResult>> find(LedgerTransaction tx, String id) {
+    public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
                 .select("select type, volume, why from deferred_wish where id = $1 order by seq limit 1", id)
-                .map(rows -> rows.stream().findFirst().map(row -> CommandResult.newBuilder()
+                .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
                         .setCommandId(id)
                         .setCommandType((String) row[0])
                         .setEntity((String) row[1])
-                        .setDeferred(io.hawser.v1.Deferred.newBuilder().setWhy((String) row[2]))
+                        .setWhy((String) row[2])
                         .build()));
     }
 
@@ -95,7 +95,7 @@ public final class DeferredRows {
     private static DeferredWish read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         String type = (String) row[2];
-        byte[] bytes = row[4] instanceof Buffer buffer ? buffer.getBytes() : (byte[]) row[4];
+        byte[] bytes = Wire.bytes(row[4]);
         Decoded.Known wish = new Decoded.Known(origin, (String) row[3], (String) row[1], type, message(type, bytes));
         return new DeferredWish((Long) row[0], wish, Optional.ofNullable((String) row[9]));
     }

@@ -1,8 +1,10 @@
 package io.hawser.cli.command;
 
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Rejected;
 
 /** The answers to commands. */
@@ -13,14 +15,17 @@ final class Answers {
     static CommandResult await(Waiting waiting, VolumeServiceClient volumes, String id) {
         return waiting.until(
                 "an answer to command " + id,
-                () -> volumes.commandResult(id)
+                () -> volumes.command(id)
                         .map(Answers::look)
                         .orElseGet(() -> new Look.NotYet<>("volume-service has not read it yet")),
                 "the command stands; `./hawser command " + id + "` shows its answer");
     }
 
-    private static Look<CommandResult> look(CommandResult result) {
-        return result.hasDeferred() ? new Look.NotYet<>(result.getDeferred().getWhy()) : new Look.Ready<>(result);
+    private static Look<CommandResult> look(CommandAnswer answer) {
+        return switch (answer) {
+            case CommandAnswer.Answered(CommandResult result) -> new Look.Ready<>(result);
+            case CommandAnswer.Deferred(DeferredCommand command) -> new Look.NotYet<>(command.getWhy());
+        };
     }
 
     /** The answer as a person reads it. */
@@ -28,7 +33,6 @@ final class Answers {
         return switch (result.getOutcomeCase()) {
             case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());
             case DONE -> "done" + note(result.getDone().getNote());
-            case DEFERRED -> "not decided yet: " + result.getDeferred().getWhy();
             case REJECTED -> "rejected: " + reason(result.getRejected());
             case OUTCOME_NOT_SET -> "answered without an outcome";
         };

@@ -1,7 +1,9 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeferredCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -13,14 +15,29 @@ final class ResultCommand extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
-        CommandResult result = session.volumes()
-                .commandResult(id)
+        CommandAnswer answer = session.volumes()
+                .command(id)
                 // The others answer on the topic only.
-                .or(() -> session.reader().last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance()))
+                .or(() -> session.reader()
+                        .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance())
+                        .map(CommandAnswer.Answered::new))
                 .orElseThrow(() -> new CommandFailedException(
                         ExitStatus.REFUSED,
                         "no command " + id + " is known: it was not read yet, or is older than 7 days"));
-        show(session, result, result.getCommandType() + " " + result.getEntity() + ": " + Answers.sentence(result));
-        return result.hasRejected() ? ExitStatus.REFUSED : ExitStatus.DONE;
+        return switch (answer) {
+            case CommandAnswer.Answered(CommandResult result) -> {
+                show(session, result, about(result.getCommandType(), result.getEntity()) + Answers.sentence(result));
+                yield result.hasRejected() ? ExitStatus.REFUSED : ExitStatus.DONE;
+            }
+            case CommandAnswer.Deferred(DeferredCommand command) -> {
+                String sentence = "not decided yet: " + command.getWhy();
+                show(session, command, about(command.getCommandType(), command.getEntity()) + sentence);
+                yield ExitStatus.DONE;
+            }
+        };
+    }
+
+    private static String about(String type, String entity) {
+        return type + " " + entity + ": ";
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.topic.TopicWriter;
@@ -92,7 +93,7 @@ final class TaskStart extends HawserCommand {
         return session.waiting(seconds(timeout))
                 .until(
                         mounts.isEmpty() ? "task " + name + " to be known" : "the mounts of task " + name,
-                        () -> look(volumes.commandResult(id), volumes.task(name)),
+                        () -> look(volumes.command(id).flatMap(CommandAnswer::outcome), volumes.task(name)),
                         "it keeps waiting; `./hawser task stop " + name + "` withdraws it");
     }
 

@@ -1,7 +1,6 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.net.URI;
@@ -49,9 +48,8 @@ public final class VolumeServiceClient {
     }
 
     /** Empty until the command is known. */
-    public Optional<CommandResult> commandResult(String id) {
-        return http.get("/v1/commands/" + JsonClient.escaped(id))
-                .map(json -> ProtoJson.parse(json, CommandResult.getDefaultInstance()));
+    public Optional<CommandAnswer> command(String id) {
+        return http.get("/v1/commands/" + JsonClient.escaped(id)).map(CommandAnswer::parse);
     }
 
     /** Rows of {@code volumes}, {@code publications}, {@code claims}, {@code outbox} (unsent), {@code due}. */

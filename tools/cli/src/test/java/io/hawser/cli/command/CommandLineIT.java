@@ -10,6 +10,7 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
@@ -179,6 +180,29 @@ class CommandLineIT {
                 .contains("mounts[1].target")
                 .contains("./hawser task stop t6 --forget");
         assertThat(lastTask("t6").getObserved()).isEqualTo(TaskState.TASK_STATE_PENDING);
+    }
+
+    @Test
+    void aCommandThatIsNotDecidedYetSaysWhatItWaitsFor() {
+        // Given
+        services.answer(
+                "/v1/commands/",
+                DeferredCommand.newBuilder()
+                        .setCommandId("c-1")
+                        .setCommandType("hawser.v1.CreateVolume")
+                        .setEntity("v7")
+                        .setWhy("plugin p is not known, as far as was read")
+                        .build());
+
+        // When
+        int shown = hawser("command", "c-1");
+        int created = hawser("volume", "create", "v7", "--plugin", "p", "--timeout", "1");
+
+        // Then
+        assertThat(shown).isZero();
+        assertThat(out.toString()).contains("hawser.v1.CreateVolume v7: not decided yet: plugin p is not known");
+        assertThat(created).isEqualTo(3);
+        assertThat(err.toString()).contains("plugin p is not known").contains("the command stands");
     }
 
     @Test

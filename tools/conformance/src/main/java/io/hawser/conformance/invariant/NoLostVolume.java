@@ -44,7 +44,7 @@ final class NoLostVolume implements Invariant {
                 switch (result.getOutcomeCase()) {
                     case ACCEPTED, DONE -> accepted.add(result.getCommandId());
                     case REJECTED -> rejected.add(result.getCommandId());
-                    case DEFERRED, OUTCOME_NOT_SET -> {
+                    case OUTCOME_NOT_SET -> {
                         // Says nothing, so the wish stays unanswered.
                     }
                 }

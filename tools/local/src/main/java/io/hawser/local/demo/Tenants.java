@@ -2,6 +2,7 @@ package io.hawser.local.demo;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.wish.Tasks;
 import io.hawser.local.mount.MountTable;
@@ -116,8 +117,8 @@ final class Tenants {
     private void accepted(Stage stage, com.google.protobuf.Message wish) {
         String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), wish);
         CommandResult answer = stage.await("an answer to command " + id, () -> stage.volumes()
-                .commandResult(id)
-                .filter(result -> !result.hasDeferred())
+                .command(id)
+                .flatMap(CommandAnswer::outcome)
                 .<Look<CommandResult>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>("")));
         if (answer.hasRejected()) {

@@ -1,0 +1,29 @@
+package io.hawser.cli.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.DeferredCommand;
+import java.util.Optional;
+
+/** What volume-service says of a command that it has read. */
+public sealed interface CommandAnswer {
+    /** Accepted, rejected or done. */
+    record Answered(CommandResult result) implements CommandAnswer {}
+
+    /** What the command names may stand on a topic that was not read so far. */
+    record Deferred(DeferredCommand command) implements CommandAnswer {}
+
+    /** The result, if there is one already. */
+    default Optional<CommandResult> outcome() {
+        return switch (this) {
+            case Answered(CommandResult result) -> Optional.of(result);
+            case Deferred _ -> Optional.empty();
+        };
+    }
+
+    static CommandAnswer parse(JsonNode json) {
+        return json.has("why")
+                ? new Deferred(ProtoJson.parse(json, DeferredCommand.getDefaultInstance()))
+                : new Answered(ProtoJson.parse(json, CommandResult.getDefaultInstance()));
+    }
+}
