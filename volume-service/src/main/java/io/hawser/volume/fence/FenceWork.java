@@ -11,6 +11,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.VolumesOnNode;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -81,24 +82,12 @@ public class FenceWork {
                             if (row.fenceBarrier != null
                                     && Barrier.parse(row.fenceBarrier).reachedBy(positions)) {
                                 row.fenceRead = true;
-                                return confirmed(tx, node).chain(() -> forget(tx, node));
+                                return VolumesOnNode.wake(tx, node).chain(() -> forget(tx, node));
                             }
                             tx.due(new DueChange.At(
                                     Fences.KIND, node, "", tx.now().plus(CATCHING_UP)));
                             return Uni.createFrom().voidItem();
                         }));
-    }
-
-    private static Uni<Void> confirmed(LedgerTransaction tx, String node) {
-        return tx.statements()
-                .select("""
-                        select v.name, v.plugin from volume v
-                        where exists (select 1 from publication p where p.volume = v.name and p.node = $1)
-                           or exists (select 1 from claim c where c.volume = v.name and c.node = $1)
-                        """, node)
-                .invoke(found -> found.forEach(
-                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
-                .replaceWithVoid();
     }
 
     private static Uni<Void> forget(LedgerTransaction tx, String node) {

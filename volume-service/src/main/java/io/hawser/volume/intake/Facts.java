@@ -18,6 +18,7 @@ import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.VolumesOnNode;
 import io.hawser.volume.store.Wire;
 import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
@@ -28,12 +29,6 @@ import java.util.Optional;
 /** Stores what the topics say of nodes, tasks, plugins, slots and mounts, and wakes the decisions that read it. */
 @ApplicationScoped
 public class Facts {
-    private static final String VOLUMES_ON_NODE = """
-            select v.name, v.plugin from volume v
-            where exists (select 1 from publication p where p.volume = v.name and p.node = $1)
-               or exists (select 1 from claim c where c.volume = v.name and c.node = $1)
-            """;
-
     private final Publishing publishing;
     private final VolumeRecords records;
 
@@ -67,7 +62,7 @@ public class Facts {
         Fences.stored(tx, row, fenced);
         rows.add(row);
         return persistIfNew(tx, existing.isPresent(), row)
-                .chain(() -> wakeVolumes(tx, VOLUMES_ON_NODE, name))
+                .chain(() -> VolumesOnNode.wake(tx, name))
                 .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
     }
 
@@ -134,7 +129,7 @@ public class Facts {
     }
 
     private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {
-        return wakeVolumes(tx, VOLUMES_ON_NODE, node)
+        return VolumesOnNode.wake(tx, node)
                 .chain(() ->
                         wakeTasks(tx, "select distinct task from claim where node = $1 and state = 'WAITING'", node));
     }

@@ -6,6 +6,7 @@ import com.google.protobuf.Parser;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
+import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,11 @@ public final class Wire {
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("a column does not hold the message that it should", e);
         }
+    }
+
+    /** Of a plain query: the driver gives a buffer or an array. */
+    public static byte[] bytes(Object column) {
+        return column instanceof Buffer buffer ? buffer.getBytes() : (byte[]) column;
     }
 
     static byte[] map(Map<String, String> map) {

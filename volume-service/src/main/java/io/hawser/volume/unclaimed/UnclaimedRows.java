@@ -3,6 +3,7 @@ package io.hawser.volume.unclaimed;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;
@@ -67,9 +68,7 @@ public final class UnclaimedRows {
                                 (String) row[0],
                                 (String) row[1],
                                 (String) row[2],
-                                row[3] instanceof io.vertx.core.buffer.Buffer buffer
-                                        ? buffer.getBytes()
-                                        : (byte[]) row[3],
+                                Wire.bytes(row[3]),
                                 Optional.ofNullable((String) row[4]))));
     }
 

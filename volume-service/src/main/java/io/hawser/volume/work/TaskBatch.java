@@ -64,9 +64,9 @@ final class TaskBatch {
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
-                    batch.seen.put((String) row[0], bytes(row[2]));
+                    batch.seen.put((String) row[0], Wire.bytes(row[2]));
                     nodeNames.add((String) row[1]);
-                    Wire.read(Task.parser(), bytes(row[2])).getMountsList().stream()
+                    Wire.read(Task.parser(), Wire.bytes(row[2])).getMountsList().stream()
                             .map(TaskMount::getSource)
                             .forEach(sources::add);
                 }))
@@ -93,10 +93,6 @@ final class TaskBatch {
                 .invoke(batch::addClaims)
                 .chain(() -> batch.loadUsed(tx, nodeNames))
                 .replaceWith(batch);
-    }
-
-    private static byte[] bytes(Object column) {
-        return column instanceof io.vertx.core.buffer.Buffer buffer ? buffer.getBytes() : (byte[]) column;
     }
 
     private static Uni<List<Object[]>> volumesOf(LedgerTransaction tx, String[] tasks, Set<String> sources) {

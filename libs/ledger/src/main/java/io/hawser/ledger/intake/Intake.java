@@ -16,9 +16,9 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
  */
 @ApplicationScoped
 public class Intake {
-    private final BatchApplication application;
     private static final Duration HELD = Duration.ofMillis(100);
 
+    private final BatchApplication application;
     private final Cursors cursors;
     private final ReadingOrder order;
     private final StoredPosition stored;
