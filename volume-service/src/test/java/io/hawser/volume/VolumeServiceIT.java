@@ -130,6 +130,8 @@ class VolumeServiceIT {
         TaskVolumes waiting =
                 orchestrator.await(HawserTopic.TASK_VOLUMES, "b" + run, TaskVolumes.class, t -> t.getMounts(0)
                         .hasWaiting());
+        orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getClaims().getWaiting() == 1);
         task("a" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
         Assignment nothing =
                 orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, Assignment::getNothing);

@@ -28,8 +28,9 @@ public final class ClaimDecision {
     /**
      * @param claims the task's claims from now on
      * @param touched volumes whose holders changed
+     * @param awaited volumes for which the task waits by name from now on, no longer, or for another reason
      */
-    public record Outcome(List<Claim> claims, Set<String> touched) {}
+    public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited) {}
 
     public static Outcome of(Input input, Instant now) {
         TaskWish wish = input.wish();
@@ -55,7 +56,21 @@ public final class ClaimDecision {
             decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
             kept.addAll(decided);
         }
-        return new Outcome(List.copyOf(kept), Set.copyOf(touched));
+        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept));
+    }
+
+    /** The reason counts, too: who waited for a volume that was not there yet was not counted by it. */
+    private static Set<String> awaited(Input input, List<Claim> now) {
+        return input.volumes().stream()
+                .map(VolumeView::name)
+                .filter(volume -> !waiting(volume, input.claims()).equals(waiting(volume, now)))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Map<String, String> waiting(String volume, List<Claim> claims) {
+        return claims.stream()
+                .filter(claim -> !claim.holds() && claim.source().equals(volume))
+                .collect(Collectors.toMap(Claim::target, Claim::why));
     }
 
     private static boolean stillWanted(Claim claim, TaskWish wish) {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the volumes concerned. */
 @ApplicationScoped
@@ -91,7 +92,8 @@ public class TaskWork {
         ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
         boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
         TaskBatch.Difference difference = batch.replace(row.name, outcome.claims());
-        outcome.touched()
+        Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
+                .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
         tx.due(next(row.name, outcome.claims(), tx.now()));

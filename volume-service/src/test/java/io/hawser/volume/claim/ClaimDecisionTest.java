@@ -62,6 +62,26 @@ class ClaimDecisionTest {
     }
 
     @Test
+    @DisplayName("A volume hears of who waits for it by name, from when on and until when; not of the same wait again")
+    void whoWaitsIsCounted() {
+        // Given
+        Task task = task("t", "n1", "v1", "v2", "group:g");
+        VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1"));
+
+        // When
+        var first = decide(task, List.of(), List.of(busy, member("g1")));
+        var again = decide(task, first.claims(), List.of(busy, member("g1")));
+        var appeared = decide(task, again.claims(), List.of(busy, volume("v2"), member("g1")));
+        var granted = decide(task, appeared.claims(), List.of(volume("v1"), volume("v2"), member("g1")));
+
+        // Then
+        assertThat(first.awaited()).containsExactly("v1");
+        assertThat(again.awaited()).isEmpty();
+        assertThat(appeared.awaited()).containsExactly("v2");
+        assertThat(granted.awaited()).containsExactlyInAnyOrder("v1", "v2");
+    }
+
+    @Test
     @DisplayName(
             "A single-node volume is granted on the node that has it mounted for a reason that nobody remembers, and on no other")
     void whatIsMountedSomewhereOccupies() {
