@@ -46,7 +46,7 @@ final class Steps {
                 && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
     }
 
-    /** Nothing at the plugin, or nothing that may be deleted. */
+    /** Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before a deletion. */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, Facts facts) {
         if (!claims.isEmpty() || !volume.publications().isEmpty()) {
             return false;
@@ -56,7 +56,9 @@ final class Steps {
         boolean mayHaveActed = provision.doubt() && provision.attempted();
         boolean cannotDelete = !mayHaveActed
                 && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
-        return nothingThere || cannotDelete || volume.removal().orElseThrow().force();
+        boolean kept = cannotDelete || volume.removal().orElseThrow().force();
+        boolean nowhereMounted = !provision.created() || facts.barrierReached();
+        return nothingThere || (kept && nowhereMounted);
     }
 
     private static String goneNote(Volume volume) {

@@ -12,6 +12,7 @@ final class UnclaimedRules {
      * @param publication the volume has a publication on the node, in any state
      * @param claimed a claim there was granted, or is releasing: an assignment comes, or came
      * @param wanted a task on the node that may be running names the volume, by its name or its group
+     * @param forced the volume's removal lets nobody keep it
      * @param fenced the node is fenced
      * @param csiNodeId the plugin's name of the node; empty = not known
      */
@@ -21,6 +22,7 @@ final class UnclaimedRules {
             boolean publication,
             boolean claimed,
             boolean wanted,
+            boolean forced,
             boolean fenced,
             String csiNodeId) {}
 
@@ -40,7 +42,7 @@ final class UnclaimedRules {
         // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node
         // hears nothing.
         if (!facts.created()
-                || facts.wanted()
+                || (facts.wanted() && !facts.forced())
                 || facts.fenced()
                 || facts.csiNodeId().isEmpty()) {
             return Answer.WAIT;

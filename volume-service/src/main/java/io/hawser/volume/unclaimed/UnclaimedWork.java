@@ -162,6 +162,7 @@ public class UnclaimedWork {
                         (Boolean) found.getFirst()[0],
                         (Boolean) found.getFirst()[1],
                         wanted,
+                        volume.removalForce,
                         fenced,
                         csiNodeId)));
     }

@@ -339,6 +339,26 @@ class ReconciliationTest {
     }
 
     @Test
+    @DisplayName("A forced removal, too, waits until all is read that nodes may have said of mounts nobody remembers")
+    void aForcedRemovalReadsFirst() {
+        // Given
+        Volume forced = created().removing(new Volume.Removal(true, "cmd", Optional.empty()));
+        Facts unread = new Facts(Optional.empty(), Map.of(), false);
+        Facts read = new Facts(Optional.empty(), Map.of(), true);
+
+        // When
+        var first = decide(forced, List.of(), unread);
+        var then = decide(first.volume().orElseThrow(), List.of(), read);
+
+        // Then
+        assertThat(first.effects()).containsExactly(new Effect.NoteBarrier());
+        assertThat(first.next()).isPresent();
+        assertThat(then.volume()).isEmpty();
+        assertThat(then.effects())
+                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
     @DisplayName("A call whose time has passed is uncertain; an answer that comes with another token changes nothing")
     void anExpiredCallIsUncertain() {
         // Given

@@ -9,41 +9,47 @@ import org.junit.jupiter.api.Test;
 class UnclaimedRulesTest {
     @Test
     void aKnownVolumesMountThatNobodyWantsGoes() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NOTHING);
     }
 
     @Test
     void whatAnAssignmentSettlesIsNotAnswered() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, true, false, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, true, false, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NONE);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NONE);
     }
 
     @Test
     void aMountOfAnEarlierVolumeOfThatNameIsNotAnswered() {
-        assertThat(UnclaimedRules.of(new Facts(false, true, false, false, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(false, true, false, false, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NONE);
     }
 
     @Test
     void aTaskThatMayRunThereKeepsIt() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, false, false, "csi-n1")))
                 .isEqualTo(Answer.WAIT);
     }
 
     @Test
+    void aTaskDoesNotKeepWhatIsRemovedByForce() {
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, true, false, "csi-n1")))
+                .isEqualTo(Answer.NOTHING);
+    }
+
+    @Test
     void aVolumeThatIsStillBeingCreatedIsWaitedFor() {
-        assertThat(UnclaimedRules.of(new Facts(true, false, false, false, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, false, false, false, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.WAIT);
     }
 
     @Test
     void aFencedNodeAndOneThatThePluginDoesNotKnowAreWaitedFor() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, true, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, true, "csi-n1")))
                 .isEqualTo(Answer.WAIT);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, "")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, false, "")))
                 .isEqualTo(Answer.WAIT);
     }
 }
