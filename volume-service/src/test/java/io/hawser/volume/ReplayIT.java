@@ -54,7 +54,7 @@ class ReplayIT {
     @Test
     @DisplayName(
             "An empty database against full topics: the same backing volumes, the same answers, what is mounted stays, what was removed stays removed")
-    void anEmptyDatabaseAgainstFullTopics() {
+    void anEmptyDatabaseAgainstFullTopics() throws Exception {
         // Given
         Map<String, Assignment> mounted = new HashMap<>();
         installation.create("removed", "create-removed", VolumeSpec.newBuilder());
@@ -91,6 +91,7 @@ class ReplayIT {
                 .isZero();
         installation.obeyed(nothing);
         assigned("n2", "left", a -> a.getTargetsCount() == 1);
+        assertThat(after.ask("GET", "/q/health/ready").body()).containsPattern("\"heldBack\": ?\"\"");
         answeredTwice("create-removed", "remove-removed", "create-left", "create-held", "create-kept-0");
         assertThat(installation.ids()).isEqualTo(backing);
 

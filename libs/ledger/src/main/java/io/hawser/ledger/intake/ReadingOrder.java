@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -35,6 +36,8 @@ public class ReadingOrder {
     private final Transactions transactions;
     /** What is held back, and how far the topics before it must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
+    /** Those of them that have records. */
+    private final Set<HawserTopic> waiting = ConcurrentHashMap.newKeySet();
 
     public ReadingOrder(Applier applier, TopicNames names, CatchUp catchUp, Transactions transactions) {
         this.applier = applier;
@@ -74,7 +77,7 @@ public class ReadingOrder {
                 .withBackOff(Duration.ofMillis(200), Duration.ofSeconds(5))
                 .indefinitely()
                 .map(ignored -> batch.slices().stream()
-                        .filter(slice -> topic(slice).filter(held::containsKey).isPresent())
+                        .filter(slice -> topic(slice).filter(this::stillHeld).isPresent())
                         .map(IntakeBatch.Slice::log)
                         .collect(Collectors.toSet()));
     }
@@ -88,10 +91,28 @@ public class ReadingOrder {
                 .replaceWithVoid();
     }
 
+    /** The topics whose records wait until others are read, for a person. */
+    public Set<String> heldBack() {
+        return waiting.stream().map(names::of).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private boolean stillHeld(HawserTopic topic) {
+        if (!held.containsKey(topic)) {
+            return false;
+        }
+        if (waiting.add(topic)) {
+            LOG.infof("%s waits until %s have been read", topic, before(topic));
+        }
+        return true;
+    }
+
     private void letGo(HawserTopic topic, Map<LogPartition, Long> positions) {
         held.computeIfPresent(
                 topic,
                 (t, barrier) -> barrier.filter(b -> b.reachedBy(positions)).isPresent() ? null : barrier);
+        if (!held.containsKey(topic) && waiting.remove(topic)) {
+            LOG.infof("%s is read from now on", topic);
+        }
     }
 
     private Set<HawserTopic> before(HawserTopic topic) {

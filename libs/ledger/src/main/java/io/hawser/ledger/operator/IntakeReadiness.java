@@ -1,5 +1,6 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.ledger.intake.ReadingOrder;
 import io.hawser.ledger.position.Cursors;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
@@ -11,7 +12,7 @@ import org.eclipse.microprofile.health.Readiness;
 
 /**
  * Ready once the intake has joined its group. Not: once it was given a partition, because there may be more replicas than partitions. Not ready
- * while its polling thread waits, as it does for positions while the database is away.
+ * while its polling thread waits, as it does for positions while the database is away. Tells how many partitions it reads, and which topics wait until others are read.
  */
 @Readiness
 @ApplicationScoped
@@ -20,10 +21,12 @@ public class IntakeReadiness implements AsyncHealthCheck {
 
     private final KafkaClientService kafka;
     private final Cursors cursors;
+    private final ReadingOrder order;
 
-    public IntakeReadiness(KafkaClientService kafka, Cursors cursors) {
+    public IntakeReadiness(KafkaClientService kafka, Cursors cursors, ReadingOrder order) {
         this.kafka = kafka;
         this.cursors = cursors;
+        this.order = order;
     }
 
     @Override
@@ -40,6 +43,7 @@ public class IntakeReadiness implements AsyncHealthCheck {
                 .map(joined -> HealthCheckResponse.named("intake")
                         .status(joined)
                         .withData("partitions", cursors.all().size())
+                        .withData("heldBack", String.join(", ", order.heldBack()))
                         .build());
     }
 }
