@@ -11,14 +11,20 @@ import io.hawser.testkit.process.Signal;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
+import io.hawser.v1.SecretReference;
 import io.restassured.RestAssured;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.hamcrest.Matchers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,6 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 class AgentProcessIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final String SECRET = "correct-horse-battery-staple";
     private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
     private static final List<String> CONTAINED = List.of(
@@ -132,23 +139,66 @@ class AgentProcessIT {
                         () -> assertThat(around.report(volume).getNothingLeft()).isTrue());
     }
 
+    @Test
+    @DisplayName(
+            "A volume's secret goes to its plugin; its value is in no line of the debug log, no report and no file of the agent")
+    void secretsAreNowhere() throws Exception {
+        // Given
+        Path secrets = Files.createDirectory(around.root.resolveSibling("secrets"));
+        Files.writeString(secrets.resolve("storage-password"), SECRET);
+        Assignment volume = around.attached("secretive").toBuilder()
+                .addSecrets(SecretReference.newBuilder().setKey("password").setName("storage-password"))
+                .build();
+        start(Map.of(
+                "HAWSER_SECRETS_DIR", secrets.toString(),
+                "QUARKUS_LOG_CATEGORY__IO_HAWSER__LEVEL", "DEBUG",
+                "QUARKUS_LOG_CATEGORY__IO_GRPC__LEVEL", "DEBUG"));
+        awaitReady();
+
+        // When
+        around.assign(volume, "task-a");
+        awaitMounted(volume, "task-a");
+
+        // Then
+        String hex = HexFormat.of().formatHex(SECRET.getBytes(StandardCharsets.UTF_8));
+        assertThat(around.root.resolveSibling("agent.log"))
+                .content()
+                .contains("NodeStageVolumeRequest", "NodePublishVolumeRequest", "secrets: ***stripped***")
+                .doesNotContain(SECRET, hex);
+        assertThat(around.report(volume).toString()).doesNotContain(SECRET);
+        assertThat(filesOfTheAgent()).isNotEmpty().allSatisfy(file -> assertThat(Files.readString(file))
+                .doesNotContain(SECRET));
+        around.letGo(volume);
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(around.report(volume).getNothingLeft()).isTrue());
+    }
+
+    private List<Path> filesOfTheAgent() throws IOException {
+        try (Stream<Path> below = Files.walk(around.root)) {
+            return below.filter(Files::isRegularFile).toList();
+        }
+    }
+
     private ChildProcess start() {
+        return start(Map.of());
+    }
+
+    private ChildProcess start(Map<String, String> more) {
         List<String> command = new ArrayList<>(CONTAINED);
         command.addAll(JavaCommand.smallJvm(256));
         command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "QUARKUS_PROFILE", "local",
+                "QUARKUS_HTTP_PORT", Integer.toString(port),
+                "KAFKA_BOOTSTRAP_SERVERS", around.bootstrap,
+                "HAWSER_TOPICS_PREFIX", around.names.prefix(),
+                "HAWSER_NODE", Orchestra.NODE,
+                "HAWSER_ROOT", around.root.toString(),
+                "HAWSER_PLUGIN_DIR", around.plugins.toString()));
+        environment.putAll(more);
         ChildProcess agent = ChildProcess.start(new Launch(
-                "node-agent",
-                command,
-                Map.of(
-                        "QUARKUS_PROFILE", "local",
-                        "QUARKUS_HTTP_PORT", Integer.toString(port),
-                        "KAFKA_BOOTSTRAP_SERVERS", around.bootstrap,
-                        "HAWSER_TOPICS_PREFIX", around.names.prefix(),
-                        "HAWSER_NODE", Orchestra.NODE,
-                        "HAWSER_ROOT", around.root.toString(),
-                        "HAWSER_PLUGIN_DIR", around.plugins.toString()),
-                around.root.resolveSibling("agent.log"),
-                Launch.Lifetime.WITH_US));
+                "node-agent", command, environment, around.root.resolveSibling("agent.log"), Launch.Lifetime.WITH_US));
         started.add(agent);
         return agent;
     }
