@@ -131,6 +131,8 @@ abstract class CommandPlays {
                 .last()
                 .asString()
                 .contains("single-node"));
+        eventually(
+                "volume list", said -> assertThat(said.row("v3").orElseThrow()).contains("1 granted, 1 waiting"));
         assertThat(done("task list --output json").json().findValuesAsText("task"))
                 .contains("late", "writer");
         assertThat(refused("volume remove v3 --only-if-unused").err()).contains("writer");
@@ -219,6 +221,24 @@ abstract class CommandPlays {
                 .untilAsserted(() -> assertThat(copy().hawser("command " + id).out())
                         .startsWith("hawser.v1.RegisterPluginInstance p.example.com: rejected: must be")
                         .contains("(field endpoint)"));
+    }
+
+    @Test
+    @DisplayName("Kafka's own console producer creates a volume, as README says it does")
+    void consoleProducer() throws Exception {
+        // Given
+        String line = Readme.block("org.apache.kafka.tools.ConsoleProducer");
+
+        // When
+        Said produced = copy().shell(line);
+
+        // Then
+        assertThat(produced.exit()).as("%s", produced).isZero();
+        eventually("command my-command-1", said -> assertThat(said.out())
+                .matches("hawser.v1.CreateVolume my-volume: (accepted|done).*\\s*"));
+        eventually(
+                "volume status my-volume", said -> assertThat(said.row("phase")).hasValue(List.of("phase", "created")));
+        done("volume remove my-volume --wait");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -80,6 +81,18 @@ final class Copy implements AutoCloseable {
         commandLine.setErr(new PrintWriter(err, true));
         int exit = commandLine.execute(line.split(" "));
         return new Said(exit, out.toString(), err.toString());
+    }
+
+    /** What somebody types in the project's folder, whose data folder is this copy's. */
+    Said shell(String script) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder("bash", "-c", script.replace(".hawser/", home + "/"))
+                .directory(Programs.PROJECT.toFile())
+                .redirectErrorStream(true);
+        String java = Path.of(System.getProperty("java.home"), "bin") + ":";
+        builder.environment().merge("PATH", java, (path, first) -> first + path);
+        Process shell = builder.start();
+        String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Said(shell.waitFor(), said, "");
     }
 
     /** Writes as an orchestrator that has no command for it. @return the command id */

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The programs behind {@code ./hawser demo}, {@code up} and {@code down}, each a process, on one data folder. */
 final class Programs {
-    private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
+    static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
 
     private final Path home;
     private final Path output;
