@@ -65,7 +65,7 @@ public final class RandomPlan {
 
     private Plan draw() {
         String profile = one(PROFILES);
-        FaultScript faults = random.nextInt(4) == 0 ? FaultScript.calm() : FaultScript.random(seed);
+        FaultScript faults = random.nextInt(8) == 0 ? FaultScript.calm() : FaultScript.random(seed);
         volumes();
         List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + one(OTHER_VERSIONS)));
         int moves = 9 + random.nextInt(6);

@@ -29,7 +29,7 @@ final class RandomScript {
 
     private static final List<Code> UNCERTAIN =
             List.of(Code.UNKNOWN, Code.DEADLINE_EXCEEDED, Code.ABORTED, Code.INTERNAL, Code.UNAVAILABLE);
-    private static final int MOST_VOLUMES = 6;
+    private static final int MOST_VOLUMES = 5;
     private static final int MOST_ATTEMPTS = 3;
     private static final int MOST_ASKED = 20;
 
@@ -58,7 +58,8 @@ final class RandomScript {
     }
 
     private FaultScript.Entry changing(List<Rpc> rpcs) {
-        int attempt = 1 + random.nextInt(MOST_ATTEMPTS);
+        // The later ones come only where the earlier failed.
+        int attempt = 1 + random.nextInt(1 + random.nextInt(MOST_ATTEMPTS));
         Selector selector = new Selector(
                 Optional.of(one(rpcs)),
                 random.nextInt(4) == 0 ? Optional.empty() : Optional.of("#" + (1 + random.nextInt(MOST_VOLUMES))),
