@@ -85,8 +85,7 @@ public final class ClaimDecision {
 
     private static List<Claim> missing(TaskWish wish, Map<String, Claim> byTarget, Instant now) {
         List<Claim> missing = new ArrayList<>();
-        for (int i = 0; i < wish.mounts().size(); i++) {
-            TaskMount mount = wish.mounts().get(i);
+        for (TaskMount mount : wish.mounts()) {
             Optional<Claim> stored = Optional.ofNullable(byTarget.get(mount.getTarget()));
             if (stored.filter(claim -> stillWanted(claim, wish)).isPresent()) {
                 continue;
@@ -100,7 +99,7 @@ public final class ClaimDecision {
                     mount.getSource(),
                     "",
                     wish.task().getNode(),
-                    TaskWish.targetId(wish.task(), i),
+                    TaskWish.targetId(wish.task(), mount),
                     mount.getReadOnly(),
                     State.WAITING,
                     since,

@@ -3,6 +3,10 @@ package io.hawser.volume.claim;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -12,6 +16,7 @@ import java.util.List;
  */
 public record TaskWish(Task task, boolean gone) {
     private static final String GROUP = "group:";
+    private static final int DIGEST_BYTES = 6;
 
     public String name() {
         return task.getName();
@@ -37,9 +42,22 @@ public record TaskWish(Task task, boolean gone) {
                 && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
     }
 
-    /** The node gives each mount a directory of this name, which no other mount ever has. */
-    static String targetId(Task task, int mount) {
-        return task.getName() + "." + mount;
+    /**
+     * The node gives each mount a directory of this name, which no other mount ever has, wherever in a changed list of mounts it stands. The same mount has the same name
+     * again where everything but the topics was lost: so it stays mounted.
+     */
+    static String targetId(Task task, TaskMount mount) {
+        String what = mount.getTarget() + "\0" + mount.getSource() + "\0" + mount.getReadOnly();
+        byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));
+        return task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     public List<TaskMount> mounts() {

@@ -198,11 +198,48 @@ class ClaimDecisionTest {
 
         // Then
         assertThat(shared.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
-        assertThat(shared.claims()).extracting(Claim::targetId).containsExactlyInAnyOrder("t.0", "t.1");
+        assertThat(shared.claims())
+                .extracting(Claim::targetId)
+                .doesNotHaveDuplicates()
+                .allMatch(id -> id.matches("t\\.[0-9a-f]{12}"));
         assertThat(exclusive.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(exclusive.claims())
                 .extracting(Claim::why)
                 .contains("plugin p shows volume v1 at one place of a node, and task t wants it at two");
+    }
+
+    @Test
+    @DisplayName("A changed list of mounts gives no mount the directory of another, and each that stays its own")
+    void aChangedListOfMounts() {
+        // Given
+        List<VolumeView> volumes = List.of(volume("v1", Sharing.SHARING_ALL));
+        var before = decide(at("/a", "/b"), List.of(), volumes);
+
+        // When
+        var after = decide(at("/b", "/c"), before.claims(), volumes);
+        var alone = decide(at("/c"), List.of(), volumes);
+
+        // Then
+        assertThat(after.claims()).hasSize(3);
+        assertThat(after.claims()).extracting(Claim::targetId).doesNotHaveDuplicates();
+        assertThat(targetIdOf("/b", after)).isEqualTo(targetIdOf("/b", before));
+        assertThat(targetIdOf("/c", alone)).isEqualTo(targetIdOf("/c", after));
+    }
+
+    private static Task at(String... targets) {
+        Task.Builder task = Task.newBuilder().setName("t").setNode("n1");
+        for (String target : targets) {
+            task.addMounts(TaskMount.newBuilder().setSource("v1").setTarget(target));
+        }
+        return task.build();
+    }
+
+    private static String targetIdOf(String target, ClaimDecision.Outcome outcome) {
+        return outcome.claims().stream()
+                .filter(claim -> claim.target().equals(target))
+                .map(Claim::targetId)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
