@@ -40,12 +40,13 @@ public class Announcements {
     public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
         for (String name : locked.names()) {
             PluginRow row = locked.row(name).orElseThrow();
+            Optional<Plugin> before = row.published().map(Announcements::parse);
             Optional<Plugin> message = Optional.ofNullable(after.plugins().get(name))
                     .map(plugin -> Summary.of(plugin, after.nodes()))
                     .filter(summary -> !summary.gone())
-                    .map(PluginMessage::of);
+                    .map(summary -> PluginMessage.of(summary, before));
             if (message.isPresent()) {
-                change(tx, row, message.get());
+                change(tx, row, before, message.get());
             } else if (row.published().isPresent()) {
                 tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
                 event(tx, name, "Gone", "no instance is registered and no node has it");
@@ -54,8 +55,7 @@ public class Announcements {
         }
     }
 
-    private void change(LedgerTransaction tx, PluginRow row, Plugin message) {
-        Optional<Plugin> before = row.published().map(Announcements::parse);
+    private void change(LedgerTransaction tx, PluginRow row, Optional<Plugin> before, Plugin message) {
         if (before.filter(message::equals).isPresent()) {
             return;
         }

@@ -6,23 +6,35 @@ import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import java.util.Optional;
 import java.util.Set;
 
 /** The wire form of a plugin. */
 final class PluginMessage {
     private PluginMessage() {}
 
-    /** Without revision: equal messages say the same. */
-    static Plugin of(Summary summary) {
+    /**
+     * Without revision: equal messages say the same.
+     *
+     * @param before what was published last: what a plugin can do is not forgotten because none of its instances is registered just now
+     */
+    static Plugin of(Summary summary, Optional<Plugin> before) {
         Plugin.Builder message = Plugin.newBuilder()
                 .setName(summary.plugin().name())
                 .setControllersHealthy(summary.controllersHealthy())
                 .setControllersExpected(summary.controllersExpected())
                 .setNodesHealthy(summary.nodesHealthy())
                 .setNodesExpected(summary.nodesExpected());
-        summary.identity().ifPresent(identity -> message.setVendorVersion(identity.vendorVersion())
-                .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
-                .addAllControllerCapabilities(sorted(identity.controllerCapabilities())));
+        summary.identity()
+                .ifPresentOrElse(
+                        identity -> message.setCapabilitiesKnown(true)
+                                .setVendorVersion(identity.vendorVersion())
+                                .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
+                                .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
+                        () -> before.ifPresent(said -> message.setCapabilitiesKnown(said.getCapabilitiesKnown())
+                                .setVendorVersion(said.getVendorVersion())
+                                .addAllPluginCapabilities(said.getPluginCapabilitiesList())
+                                .addAllControllerCapabilities(said.getControllerCapabilitiesList())));
         summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
                         current.name())
                 .setEndpoint(current.endpoint()));

@@ -10,6 +10,7 @@ import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.testkit.sample.Samples;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,8 @@ class GoldenSamplesTest {
                 .fingerprinted(new Fingerprint("node-2", true, ""));
 
         // When
-        io.hawser.v1.Plugin message = PluginMessage.of(Summary.of(plugin, Map.of("node-2", NodeState.FENCED)));
+        io.hawser.v1.Plugin message =
+                PluginMessage.of(Summary.of(plugin, Map.of("node-2", NodeState.FENCED)), Optional.empty());
 
         // Then
         assertThat(message.toBuilder().setRevision(24).build())

@@ -135,6 +135,7 @@ class CallsPerPluginIT {
                         .setEndpoint(plugin.controllerEndpoint())
                         .addPluginCapabilities(1)
                         .addAllControllerCapabilities(List.of(1, 2))
+                        .setCapabilitiesKnown(true)
                         .setRevision(1)
                         .build());
     }

@@ -158,6 +158,7 @@ class DeferredWishIT {
                 .setEndpoint(strict.controllerEndpoint())
                 .addPluginCapabilities(1)
                 .addAllControllerCapabilities(List.of(1, 2))
+                .setCapabilitiesKnown(true)
                 .setRevision(1)
                 .build();
         registry.beginTransaction();

@@ -126,6 +126,7 @@ final class Installation implements AutoCloseable {
                         .setEndpoint(strict.controllerEndpoint())
                         .addPluginCapabilities(1)
                         .addAllControllerCapabilities(List.of(1, 2))
+                        .setCapabilitiesKnown(true)
                         .setRevision(1)
                         .build());
         for (String node : List.of("n1", "n2")) {

@@ -72,6 +72,7 @@ class RefusalsIT {
                         .setEndpoint(strict.controllerEndpoint())
                         .addPluginCapabilities(1)
                         .addAllControllerCapabilities(List.of(1, 2))
+                        .setCapabilitiesKnown(true)
                         .setRevision(System.currentTimeMillis())
                         .build());
         write(good, "good-" + run, wish(good));

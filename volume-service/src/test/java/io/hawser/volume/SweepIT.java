@@ -71,6 +71,7 @@ class SweepIT {
                             .setEndpoint(strict.controllerEndpoint())
                             .addPluginCapabilities(1)
                             .addAllControllerCapabilities(List.of(1, 2, 3, 10))
+                            .setCapabilitiesKnown(true)
                             .setRevision(1)
                             .build());
             for (int i = 0; i < VOLUMES; i++) {

@@ -72,18 +72,7 @@ class VolumeServiceIT {
                 .withNode("n1", sockets.resolve("n1.sock"))
                 .withNode("n2", sockets.resolve("n2.sock")));
         orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p",
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setRevision(revision++)
-                        .build());
+        answeredPlugin();
         for (String node : List.of("n1", "n2")) {
             orchestrator.write(
                     HawserTopic.NODES,
@@ -167,6 +156,34 @@ class VolumeServiceIT {
         orchestrator.await(HawserTopic.COMMAND_RESULTS, "remove-" + run, CommandResult.class, CommandResult::hasDone);
         await().atMost(Duration.ofSeconds(10)).until(() -> strict.volumes().isEmpty());
         assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A volume of a plugin that was not asked yet what it can do waits for its answer, and is created by it then")
+    void aPluginThatWasNotAskedYetIsWaitedFor() {
+        // Given
+        String volume = "v" + run;
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                Plugin.newBuilder().setName(plugin).setRevision(revision++).build());
+
+        // When
+        create(volume, "create-" + run, VolumeSpec.newBuilder().setPlugin(plugin));
+        Volume waiting =
+                orchestrator.await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getConditionsList().stream()
+                        .anyMatch(condition -> condition.getType().equals("PluginUnavailable")));
+        answeredPlugin();
+        Volume created = orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+
+        // Then
+        assertThat(waiting.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATING);
+        assertThat(strict.volumes())
+                .singleElement()
+                .satisfies(stored -> assertThat(created.getInfo().getVolumeId()).isEqualTo(stored.id()));
     }
 
     @Test
@@ -369,6 +386,22 @@ class VolumeServiceIT {
                 .setUid(uid)
                 .setUnclaimed(true)
                 .addTargets(MountedTarget.newBuilder().setId("somebody").setPath("/mnt/somebody"));
+    }
+
+    private void answeredPlugin() {
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                Plugin.newBuilder()
+                        .setName(plugin)
+                        .setCurrent("c")
+                        .setEndpoint(strict.controllerEndpoint())
+                        .addPluginCapabilities(1)
+                        .addAllControllerCapabilities(List.of(1, 2))
+                        .setCapabilitiesKnown(true)
+                        .setRevision(revision++)
+                        .build());
     }
 
     private void create(String volume, String id, VolumeSpec.Builder spec) {

@@ -78,6 +78,7 @@ public class Facts {
         rows.add(row);
         boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
                         && b.getCurrent().equals(plugin.getCurrent())
+                        && b.getCapabilitiesKnown() == plugin.getCapabilitiesKnown()
                         && b.getVendorVersion().equals(plugin.getVendorVersion())
                         && b.getPluginCapabilitiesList().equals(plugin.getPluginCapabilitiesList())
                         && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))

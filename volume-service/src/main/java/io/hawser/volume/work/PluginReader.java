@@ -18,15 +18,19 @@ import java.util.UUID;
 final class PluginReader {
     private PluginReader() {}
 
-    static PluginFacts plugin(PluginRow row) {
+    /** Empty until it has said what it can do: a plugin that was not asked yet is not one that can do nothing. */
+    static Optional<PluginFacts> plugin(PluginRow row) {
         Plugin plugin = Wire.read(Plugin.parser(), row.message);
+        if (!plugin.getCapabilitiesKnown()) {
+            return Optional.empty();
+        }
         CapabilitySet capabilities =
                 CapabilitySet.of(plugin.getPluginCapabilitiesList(), plugin.getControllerCapabilitiesList(), List.of());
-        return new PluginFacts(
+        return Optional.of(new PluginFacts(
                 plugin.getEndpoint(),
                 capabilities.hasController() && capabilities.createsVolumes(),
                 capabilities.hasController() && capabilities.publishesUnpublishes(),
-                version(plugin));
+                version(plugin)));
     }
 
     /** Another number for another plugin: how many of its instances are well, and why, makes it no other one. */

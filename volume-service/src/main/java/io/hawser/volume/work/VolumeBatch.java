@@ -155,7 +155,7 @@ final class VolumeBatch {
                 && !mountedSomewhere.contains(row.name)
                 && Barrier.parse(row.removalBarrier).reachedBy(positions);
         return new Facts(
-                Optional.ofNullable(plugins.get(row.plugin)).map(PluginReader::plugin),
+                Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,

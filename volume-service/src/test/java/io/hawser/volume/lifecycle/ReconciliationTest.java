@@ -65,6 +65,28 @@ class ReconciliationTest {
     }
 
     @Test
+    @DisplayName(
+            "Of a plugin that has not said what it can do nothing is taken for granted: creation, detach and deletion wait")
+    void aPluginThatIsNotKnownIsWaitedFor() {
+        // Given
+        Facts unknown = new Facts(Optional.empty(), FACTS.nodes(), true);
+        Volume attached = created().with(Publication.begin("n1", "csi-n1"));
+
+        // When
+        var wished = decide(wished(), List.of(), unknown);
+        var wanted = decide(attached, List.of(granted("a", "n1")), unknown);
+        var removed = decide(created().removing(REMOVAL), List.of(), unknown);
+
+        // Then
+        assertThat(wished.volume().orElseThrow().provision().created()).isFalse();
+        assertThat(wanted.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_PUBLISH);
+        assertThat(removed.volume()).isPresent();
+        assertThat(List.of(wished, wanted, removed))
+                .allSatisfy(outcome -> assertThat(outcome.call()).isEmpty());
+    }
+
+    @Test
     @DisplayName("A rejected create ends only its own doubt: an earlier one stays")
     void aRejectionDoesNotEndAnEarlierDoubt() {
         // Given

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.store.PluginRow;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -15,6 +17,7 @@ class PluginReaderTest {
             .setVendorVersion("1")
             .addPluginCapabilities(1)
             .addControllerCapabilities(1)
+            .setCapabilitiesKnown(true)
             .setRevision(7)
             .build();
 
@@ -43,10 +46,22 @@ class PluginReaderTest {
                 .isNotEqualTo(version(PLUGIN));
     }
 
+    @Test
+    @DisplayName("A plugin that has not answered yet is not known, whatever its record says")
+    void silenceIsNoAnswer() {
+        assertThat(facts(PLUGIN.toBuilder().setCapabilitiesKnown(false).build()))
+                .isEmpty();
+        assertThat(facts(PLUGIN)).isPresent();
+    }
+
     private static long version(Plugin plugin) {
+        return facts(plugin).orElseThrow().version();
+    }
+
+    private static Optional<PluginFacts> facts(Plugin plugin) {
         PluginRow row = new PluginRow();
         row.name = plugin.getName();
         row.message = plugin.toByteArray();
-        return PluginReader.plugin(row).version();
+        return PluginReader.plugin(row);
     }
 }

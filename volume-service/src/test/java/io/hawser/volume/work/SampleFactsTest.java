@@ -30,7 +30,7 @@ class SampleFactsTest {
         PluginRow row = new PluginRow();
         row.message = Samples.named("plugin-healthy").bytes();
 
-        PluginFacts facts = PluginReader.plugin(row);
+        PluginFacts facts = PluginReader.plugin(row).orElseThrow();
 
         assertThat(facts.endpoint()).isEqualTo("unix:///run/csi/example.sock");
         assertThat(facts.publishes()).isTrue();

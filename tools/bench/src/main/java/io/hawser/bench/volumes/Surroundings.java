@@ -38,6 +38,7 @@ final class Surroundings {
                         .setEndpoint(endpoint.toString())
                         .addPluginCapabilities(CONTROLLER_SERVICE)
                         .addAllControllerCapabilities(CONTROLLER_CAPABILITIES)
+                        .setCapabilitiesKnown(true)
                         .setRevision(revision.incrementAndGet())
                         .build());
     }
