@@ -12,6 +12,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
@@ -136,13 +137,21 @@ class RegistryIT {
     void aLateSocket() throws IOException {
         // Given
         String name = "late.example.com";
-        register("silent.example.com", "a", "unix://" + sockets.resolve("nobody"));
-        register(name, "a", endpoint("late"));
-        awaitPlugin(name, plugin -> assertThat(plugin.getInstances(0).getWhy()).contains("does not answer"));
-        // When
-        try (StrictPlugin late = start(name, "late")) {
-            // Then
-            awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("a"));
+        register("nobody.example.com", "a", endpoint("nobody"));
+        try (StrictPlugin silent = silent("silent.example.com", "silent")) {
+            register("silent.example.com", "a", endpoint("silent"));
+            register(name, "a", endpoint("late"));
+            awaitPlugin(
+                    name, plugin -> assertThat(plugin.getInstances(0).getWhy()).contains("does not answer"));
+            // When
+            try (StrictPlugin late = start(name, "late")) {
+                // Then
+                awaitPlugin(name, plugin -> assertThat(plugin.getCurrent()).isEqualTo("a"));
+            }
+            awaitPlugin("silent.example.com", plugin -> {
+                assertThat(plugin.getCapabilitiesKnown()).isFalse();
+                assertThat(plugin.getInstances(0).getWhy()).isNotEmpty().isNotEqualTo("not asked yet");
+            });
         }
     }
 
@@ -254,6 +263,16 @@ class RegistryIT {
     private static StrictPlugin start(String name, String socket) {
         return StrictPlugin.start(
                 StrictPluginOptions.at(sockets.resolve(socket)).withName(name));
+    }
+
+    /** It takes every question and answers none. */
+    private static StrictPlugin silent(String name, String socket) {
+        return StrictPlugin.start(
+                StrictPluginOptions.at(sockets.resolve(socket)).withName(name).withFaults(FaultScript.parse("""
+                        GetPluginInfo         * * hang
+                        GetPluginCapabilities * * hang
+                        Probe                 * * hang
+                        """)));
     }
 
     private static String endpoint(String socket) {

@@ -13,12 +13,16 @@ import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -41,11 +45,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A detach without the node's word cannot be undone: the fence that asks for it counts only when all nodes' records before it have been read. */
+/**
+ * A detach without the node's word cannot be undone, nor can a deletion: what asks for it counts only when everything that was written before has been read. Somebody
+ * else's open transaction hides what stands behind it.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 @QuarkusTestResource(TwoPartitions.class)
-class FenceIT {
+class BarrierIT {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
@@ -98,14 +105,43 @@ class FenceIT {
         wakeTheVolume();
 
         // Then
-        assertThat(detached()).isFalse();
+        assertThat(called(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isFalse();
         other.abortTransaction();
-        await("detached").atMost(Duration.ofSeconds(60)).until(this::detached);
+        await("detached").atMost(Duration.ofSeconds(60)).until(() -> called(Rpc.CONTROLLER_UNPUBLISH_VOLUME));
         assertThat(is("select fence_read from node where name = '" + node + "'"))
                 .isTrue();
     }
 
-    private void attach() {
+    @Test
+    @DisplayName(
+            "A volume is not deleted while records written before its removal may be unread, and is when they are read")
+    void aDeletionWaitsForWhatWasWrittenBefore() {
+        // Given
+        create();
+        orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+        other.beginTransaction();
+        writeToTheOtherPartition();
+
+        // When
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "r" + run,
+                RemoveVolume.newBuilder().setName(volume).build());
+        await("the removal is stored and how far to read is noted")
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> is("select removal_barrier is not null from volume where name = '" + volume + "'"));
+        wakeTheVolume();
+
+        // Then
+        assertThat(called(Rpc.DELETE_VOLUME)).isFalse();
+        other.abortTransaction();
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, "r" + run, CommandResult.class, CommandResult::hasDone);
+        assertThat(called(Rpc.DELETE_VOLUME)).isTrue();
+    }
+
+    private void create() {
         orchestrator.write(
                 HawserTopic.PLUGINS,
                 plugin,
@@ -116,6 +152,7 @@ class FenceIT {
                         .setEndpoint(strict.controllerEndpoint())
                         .addPluginCapabilities(1)
                         .addAllControllerCapabilities(List.of(1, 2))
+                        .setCapabilitiesKnown(true)
                         .setRevision(1)
                         .build());
         writeNode(false);
@@ -132,6 +169,10 @@ class FenceIT {
                         .setName(volume)
                         .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
                         .build());
+    }
+
+    private void attach() {
+        create();
         orchestrator.write(
                 HawserTopic.TASKS,
                 "t" + run,
@@ -179,10 +220,10 @@ class FenceIT {
                         + volume + "'"));
     }
 
-    private boolean detached() {
+    private boolean called(Rpc rpc) {
         return strict.events().stream()
                 .anyMatch(event -> event instanceof Event.CallArrived arrived
-                        && arrived.call().rpc() == Rpc.CONTROLLER_UNPUBLISH_VOLUME);
+                        && arrived.call().rpc() == rpc);
     }
 
     private boolean is(String query) {

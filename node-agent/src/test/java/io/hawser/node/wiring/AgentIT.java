@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
@@ -19,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -200,6 +205,49 @@ class AgentIT {
             around.letGo(volume);
             awaitNothingLeft(volume);
         }
+    }
+
+    @Test
+    @DisplayName("A plugin that takes calls and answers none delays its own volumes only, however many they are")
+    void aPluginThatHangsDelaysItsVolumesOnly() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        Path socket = around.plugins.resolve("mute.sock");
+        try (StrictPlugin mute = StrictPlugin.start(StrictPluginOptions.at(around.plugins.resolve("mute-c.sock"))
+                        .withName("mute.example.com")
+                        .withNode(Orchestra.NODE, socket)
+                        .withFaults(FaultScript.parse("""
+                                NodeStageVolume   * * hang
+                                NodePublishVolume * * hang
+                                """)));
+                Agent agent = around.agent()) {
+            List<Assignment> stuck = IntStream.range(0, 2 * around.settings().callsPerPlugin())
+                    .mapToObj(i -> around.assign(
+                            volume.toBuilder()
+                                    .setVolume("stuck-" + i)
+                                    .setVolumeId("stuck-" + i)
+                                    .setPlugin("mute.example.com")
+                                    .build(),
+                            "task-" + i))
+                    .toList();
+            await().atMost(PATIENCE).until(() -> mute.events().stream()
+                    .anyMatch(event -> event instanceof io.hawser.testkit.strict.history.Event.CallArrived arrived
+                            && arrived.call().rpc() == Rpc.NODE_STAGE_VOLUME));
+
+            // When
+            Assignment assigned = around.assign(volume, "task-a");
+
+            // Then
+            awaitMounted(assigned, "task-a");
+            assertThat(stuck).allSatisfy(each -> assertThat(around.report(each).getTargetsList())
+                    .filteredOn(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED)
+                    .isEmpty());
+            around.letGo(volume);
+            awaitNothingLeft(volume);
+        }
+        Files.deleteIfExists(socket);
+        Files.deleteIfExists(around.plugins.resolve("mute-c.sock"));
     }
 
     @Test
