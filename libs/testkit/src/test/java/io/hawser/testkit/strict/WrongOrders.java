@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** Callers that say a right thing at the wrong time, of the wrong volume, or at the wrong place. */
@@ -24,6 +25,9 @@ final class WrongOrders {
 
     private static final String NOT_EVEN_ROOT_WRITES = "/proc/sys";
     private static final Limits NO_TIME = Limits.standard().withGaps(Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+    /** Detaching from all nodes is against the house's rules only. */
+    private static final Limits UNNAMED_NODE = WrongCaller.ANY_PACE.withWaived(Set.of("unpublish-names-its-node"));
 
     private WrongOrders() {}
 
@@ -56,11 +60,7 @@ final class WrongOrders {
                                     volume.attachRequest("n1").setNodeId("n1").build()));
                 }),
                 breaking("unpublish-names-its-node", scene -> {
-                    VolumeUser volume = scene.volume("a").create().attach("n1");
-                    scene.caller()
-                            .controller()
-                            .controllerUnpublishVolume(
-                                    volume.detachRequest("n1").clearNodeId().build());
+                    everywhere(scene, scene.volume("a").create().attach("n1"));
                 }),
                 breaking("volume-context-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").create();
@@ -127,6 +127,17 @@ final class WrongOrders {
                                 "node-unpublish-before-controller-unpublish",
                                 scene -> scene.volume("a").mount("n1", "t1").detach("n1"))
                         .with("no-stage"),
+                breaking(
+                                "unstage-before-controller-unpublish",
+                                scene -> everywhere(
+                                        scene,
+                                        scene.volume("a").mount("n1", "t1").unpublish("n1", "t1")))
+                        .within(UNNAMED_NODE),
+                breaking(
+                                "node-unpublish-before-controller-unpublish",
+                                scene -> everywhere(scene, scene.volume("a").mount("n1", "t1")))
+                        .with("no-stage")
+                        .within(UNNAMED_NODE),
                 breaking("controller-unpublish-before-delete", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(volume::delete);
@@ -239,6 +250,14 @@ final class WrongOrders {
                                 "node-expand-follows",
                                 scene -> scene.volume("a").mount("n1", "t1").grow())
                         .within(NO_TIME));
+    }
+
+    /** Detaches it from all nodes with one call. */
+    private static void everywhere(WrongCaller.Scene scene, VolumeUser volume) {
+        scene.caller()
+                .controller()
+                .controllerUnpublishVolume(
+                        volume.detachRequest("n1").clearNodeId().build());
     }
 
     private static CreateVolumeResponse unknown() {

@@ -8,7 +8,7 @@ import io.hawser.testkit.strict.knowledge.World;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 
 /** The order in and out: controller, staging, publishing, and back the same way. */
 final class OrderRules {
@@ -91,43 +91,49 @@ final class OrderRules {
     }
 
     private static Finding unpublished(Call call, World world) {
-        return noTarget(here(call, world)).orElse(Finding.KEPT);
+        return noTarget(here(call, world));
     }
 
-    private static Optional<Finding> noTarget(Placement placement) {
+    private static Finding noTarget(Placement placement) {
         return placement
                 .standingTargets()
                 .findFirst()
                 .map(entry -> Finding.broken(
                         "target " + entry.getKey() + ": "
                                 + entry.getValue().standing().state(),
-                        entry.getValue().standing().lastCall()));
+                        entry.getValue().standing().lastCall()))
+                .orElse(Finding.KEPT);
     }
 
-    /** The node that a call detaches from; empty if somebody vouched for it, or all are meant. */
-    private static Optional<Placement> detaching(Call call, World world) {
+    private static Finding noStaging(Placement placement) {
+        Standing staging = placement.staging();
+        return Finding.keptIf(staging.absent(), "staging: " + staging.state(), staging.lastCall());
+    }
+
+    /** Judges every node that a call detaches from, but for those that somebody vouched for; the first that breaks the rule decides. */
+    private static Finding detaching(Call call, World world, Function<Placement, Finding> rule) {
+        String volume = call.subject().key();
         String nodeId = call.fields().nodeId();
-        return Optional.of(world.placements().at(call.subject().key(), nodeId))
-                .filter(placement -> !world.fenced(nodeId));
+        // An empty node id means every node.
+        Map<String, Placement> nodes = nodeId.isEmpty()
+                ? world.placements().of(volume)
+                : Map.of(nodeId, world.placements().at(volume, nodeId));
+        List<Finding> findings = nodes.entrySet().stream()
+                .filter(entry -> !world.fenced(entry.getKey()))
+                .map(entry -> rule.apply(entry.getValue()))
+                .toList();
+        return findings.stream()
+                .filter(Finding.Broken.class::isInstance)
+                .findFirst()
+                .orElse(findings.isEmpty() ? Finding.NOT_CONCERNED : Finding.KEPT);
     }
 
     private static Finding unstaged(Call call, World world) {
-        if (!world.capabilities().hasStage()) {
-            return Finding.NOT_CONCERNED;
-        }
-        return detaching(call, world)
-                .map(Placement::staging)
-                .map(staging -> Finding.keptIf(staging.absent(), "staging: " + staging.state(), staging.lastCall()))
-                .orElse(Finding.NOT_CONCERNED);
+        return world.capabilities().hasStage() ? detaching(call, world, OrderRules::noStaging) : Finding.NOT_CONCERNED;
     }
 
     private static Finding unpublishedFromNode(Call call, World world) {
-        if (world.capabilities().hasStage()) {
-            return Finding.NOT_CONCERNED;
-        }
-        return detaching(call, world)
-                .map(placement -> noTarget(placement).orElse(Finding.KEPT))
-                .orElse(Finding.NOT_CONCERNED);
+        return world.capabilities().hasStage() ? Finding.NOT_CONCERNED : detaching(call, world, OrderRules::noTarget);
     }
 
     private static Finding detached(Call call, World world) {
