@@ -64,6 +64,10 @@ final class WrongPaces {
                         })
                         .under("Probe * 1 error INTERNAL")
                         .within(HOURS),
+                breaking("retry-not-at-once", WrongPaces::toAndFro).under("""
+                                NodeStageVolume   * * error UNAVAILABLE
+                                NodeUnstageVolume * * error UNAVAILABLE
+                                """).within(HOURS),
                 breaking(
                                 "retry-not-never",
                                 scene -> code(() -> scene.volume("a").create()))
@@ -94,6 +98,14 @@ final class WrongPaces {
                         .within(HOURS),
                 breaking("rejected-call-waits", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error RESOURCE_EXHAUSTED")
+                        .within(HOURS),
+                // Another volume only takes room.
+                breaking("rejected-call-waits", scene -> {
+                            code(() -> scene.volume("a").create());
+                            scene.volume("b").create();
+                            code(() -> scene.volume("a").create());
+                        })
+                        .under("CreateVolume a 1 error RESOURCE_EXHAUSTED")
                         .within(HOURS),
                 breaking(
                         "snapshot-created-before-use",
@@ -170,6 +182,14 @@ final class WrongPaces {
                                     .addSnapshotIds("another")
                                     .build()));
                 }));
+    }
+
+    /** Brings a volume up and down, and neither comes to an end. */
+    private static void toAndFro(WrongCaller.Scene scene) {
+        VolumeUser volume = scene.volume("a").create().attach("n1");
+        code(() -> volume.stage("n1"));
+        code(() -> volume.unstage("n1"));
+        code(() -> volume.stage("n1"));
     }
 
     private static void createTwice(WrongCaller.Scene scene) {

@@ -5,10 +5,13 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.Subject;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by. A call
@@ -20,8 +23,13 @@ public final class Attempts {
      * The last try at something.
      *
      * @param code what the caller saw; empty if it saw nothing
+     * @param undoing whether the opposite was sent since: then it is the undoing that has to come to an end
      */
-    public record Failed(Call call, Optional<Code> code, Ending ending, Moment at) {}
+    public record Failed(Call call, Optional<Code> code, Ending ending, Moment at, boolean undoing) {
+        Failed underUndoing() {
+            return new Failed(call, code, ending, at, true);
+        }
+    }
 
     /** @param connection 0 for calls that change something: whoever repeats those, it is a repetition */
     private record Key(Call.Identity identity, long connection) {
@@ -34,9 +42,18 @@ public final class Attempts {
         }
     }
 
+    /** What leaves room behind. */
+    private static final Set<Rpc> FREEING = EnumSet.of(
+            Rpc.DELETE_VOLUME,
+            Rpc.DELETE_SNAPSHOT,
+            Rpc.DELETE_VOLUME_GROUP_SNAPSHOT,
+            Rpc.CONTROLLER_UNPUBLISH_VOLUME,
+            Rpc.NODE_UNSTAGE_VOLUME,
+            Rpc.NODE_UNPUBLISH_VOLUME);
+
     private final Map<Subject, Map<Key, Failed>> failed = new HashMap<>();
     private final Map<Subject, Moment> changed = new HashMap<>();
-    private Optional<Moment> changedAny = Optional.empty();
+    private Optional<Moment> freed = Optional.empty();
     private Moment started;
 
     Attempts(Moment started) {
@@ -50,11 +67,11 @@ public final class Attempts {
                         call.rpc().changes() || earlier.call().request().equals(call.request()));
     }
 
-    /** Every try to change something that failed and was not taken up again. */
+    /** Every try to change something that failed, and is neither done since nor being undone. */
     public List<Failed> open() {
         return failed.values().stream()
                 .flatMap(ofSubject -> ofSubject.values().stream())
-                .filter(attempt -> attempt.call().rpc().changes())
+                .filter(attempt -> attempt.call().rpc().changes() && !attempt.undoing())
                 .toList();
     }
 
@@ -63,13 +80,15 @@ public final class Attempts {
         return started.nanos() - at.nanos() > 0 ? started : at;
     }
 
-    /** Whether something changed since: this thing, or for a lack of room anything. */
+    /** Whether something changed since: this thing, or for a lack of room anything that left some. */
     public boolean changedSince(Failed attempt) {
-        Optional<Moment> change = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED))
-                ? changedAny
-                : Optional.ofNullable(changed.get(attempt.call().subject()));
+        Optional<Moment> room = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED)) ? freed : Optional.empty();
         return restartedSince(attempt)
-                || change.map(at -> at.nanos() - attempt.at().nanos() > 0).orElse(false);
+                || Stream.of(
+                                room,
+                                Optional.ofNullable(changed.get(attempt.call().subject())))
+                        .flatMap(Optional::stream)
+                        .anyMatch(at -> at.nanos() - attempt.at().nanos() > 0);
     }
 
     public boolean restartedSince(Failed attempt) {
@@ -77,22 +96,24 @@ public final class Attempts {
     }
 
     void sent(Call call) {
-        // Undoing takes up what was in doubt: from here on it is the undoing that has to come to an end.
-        opposite(call).ifPresent(other -> forget(Key.of(other, 0)));
+        Map<Key, Failed> ofSubject = failed.getOrDefault(call.subject(), Map.of());
+        opposites(call, ofSubject).forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.underUndoing()));
     }
 
     void ended(Call call, Optional<Code> code, Ending ending, Moment at) {
         if (ending != Ending.DONE) {
             failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
-                    .put(Key.of(call), new Failed(call, code, ending, at));
+                    .put(Key.of(call), new Failed(call, code, ending, at, false));
             return;
         }
         forget(Key.of(call));
         if (!call.rpc().changes()) {
             return;
         }
-        opposite(call).ifPresent(other -> forget(Key.of(other, 0)));
-        changedAny = Optional.of(at);
+        opposites(call, failed.getOrDefault(call.subject(), Map.of())).forEach(this::forget);
+        if (FREEING.contains(call.rpc())) {
+            freed = Optional.of(at);
+        }
         if (call.rpc() == Rpc.DELETE_VOLUME) {
             changed.remove(call.subject());
             failed.remove(call.subject());
@@ -112,18 +133,27 @@ public final class Attempts {
         started = at;
     }
 
-    private static Optional<Call.Identity> opposite(Call call) {
-        Optional<Rpc> rpc =
-                switch (call.rpc()) {
-                    case CONTROLLER_PUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME);
-                    case CONTROLLER_UNPUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_PUBLISH_VOLUME);
-                    case NODE_STAGE_VOLUME -> Optional.of(Rpc.NODE_UNSTAGE_VOLUME);
-                    case NODE_UNSTAGE_VOLUME -> Optional.of(Rpc.NODE_STAGE_VOLUME);
-                    case NODE_PUBLISH_VOLUME -> Optional.of(Rpc.NODE_UNPUBLISH_VOLUME);
-                    case NODE_UNPUBLISH_VOLUME -> Optional.of(Rpc.NODE_PUBLISH_VOLUME);
-                    default -> Optional.empty();
-                };
-        return rpc.map(other ->
-                new Call.Identity(other, call.subject(), call.identity().place()));
+    /** Which of these failures a call undoes, or does again after they undid it. */
+    private static List<Key> opposites(Call call, Map<Key, Failed> ofSubject) {
+        String place = call.identity().place();
+        // Detaching that names no node is for all of them.
+        boolean everywhere = call.rpc() == Rpc.CONTROLLER_UNPUBLISH_VOLUME && place.isEmpty();
+        return opposite(call.rpc()).stream()
+                .flatMap(other -> ofSubject.keySet().stream()
+                        .filter(key -> key.identity().rpc() == other
+                                && (everywhere || key.identity().place().equals(place))))
+                .toList();
+    }
+
+    private static Optional<Rpc> opposite(Rpc rpc) {
+        return switch (rpc) {
+            case CONTROLLER_PUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME);
+            case CONTROLLER_UNPUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_PUBLISH_VOLUME);
+            case NODE_STAGE_VOLUME -> Optional.of(Rpc.NODE_UNSTAGE_VOLUME);
+            case NODE_UNSTAGE_VOLUME -> Optional.of(Rpc.NODE_STAGE_VOLUME);
+            case NODE_PUBLISH_VOLUME -> Optional.of(Rpc.NODE_UNPUBLISH_VOLUME);
+            case NODE_UNPUBLISH_VOLUME -> Optional.of(Rpc.NODE_PUBLISH_VOLUME);
+            default -> Optional.empty();
+        };
     }
 }

@@ -89,6 +89,7 @@ final class PacingRules {
 
     private static Finding notNever(Call call, World world) {
         return before(call, world, Ending.UNCERTAIN)
+                .filter(attempt -> !attempt.undoing())
                 .map(attempt -> {
                     Duration gap = call.at().since(world.attempts().sinceListening(attempt.at()));
                     return Finding.keptIf(
