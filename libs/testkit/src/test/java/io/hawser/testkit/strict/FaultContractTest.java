@@ -10,10 +10,12 @@ import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.fault.Fault;
 import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.testkit.strict.fault.NamedScripts;
 import io.hawser.testkit.strict.history.Event;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -201,6 +203,20 @@ class FaultContractTest {
         Optional<Code> unpublished = Caller.code(() -> volume.unpublish("n1", "t1"));
         boolean leafLeft = Files.exists(volume.target("n1", "t1"));
         volume.unpublish("n1", "t1");
+        Optional<Code> unstaged = Caller.code(() -> volume.unstage("n1"));
+        boolean stagingComplete =
+                plugin.volumes().get(0).stagings().get(VolumeUser.nodeId("n1")).complete();
+        volume.unstage("n1");
+        Optional<Code> detached = Caller.code(() -> volume.detach("n1"));
+        boolean attachmentComplete = plugin.volumes()
+                .get(0)
+                .attachments()
+                .get(VolumeUser.nodeId("n1"))
+                .complete();
+        volume.detach("n1");
+        Optional<Code> deleted = Caller.code(volume::delete);
+        int left = plugin.volumes().size();
+        volume.delete();
 
         // Then
         assertThat(created).contains(Code.INTERNAL);
@@ -213,6 +229,40 @@ class FaultContractTest {
         assertThat(unpublished).contains(Code.INTERNAL);
         assertThat(leafLeft).isTrue();
         assertThat(volume.target("n1", "t1")).doesNotExist();
+        assertThat(unstaged).contains(Code.INTERNAL);
+        assertThat(stagingComplete).isFalse();
+        assertThat(detached).contains(Code.INTERNAL);
+        assertThat(attachmentComplete).isFalse();
+        assertThat(deleted).contains(Code.INTERNAL);
+        assertThat(left).isOne();
+        assertThat(plugin.volumes()).isEmpty();
+    }
+
+    @Test
+    void notFoundOnTheWayDownLeavesEverythingThere() {
+        // Given
+        plugin.misbehave(NamedScripts.named("rejecting-undo"));
+        volume.mount("n1", "t1");
+        String node = VolumeUser.nodeId("n1");
+
+        // When
+        Optional<Code> unpublished = Caller.code(() -> volume.unpublish("n1", "t1"));
+        boolean leafLeft = Files.exists(volume.target("n1", "t1"));
+        volume.unpublish("n1", "t1");
+        Optional<Code> unstaged = Caller.code(() -> volume.unstage("n1"));
+        boolean stagingLeft = plugin.volumes().get(0).stagings().get(node).complete();
+        volume.unstage("n1");
+        Optional<Code> detached = Caller.code(() -> volume.detach("n1"));
+        boolean attachmentLeft = plugin.volumes().get(0).attachments().get(node).complete();
+        volume.detach("n1").delete();
+
+        // Then
+        assertThat(List.of(unpublished, unstaged, detached)).containsOnly(Optional.of(Code.NOT_FOUND));
+        assertThat(leafLeft).isTrue();
+        assertThat(stagingLeft).isTrue();
+        assertThat(attachmentLeft).isTrue();
+        assertThat(plugin.volumes()).isEmpty();
+        assertThat(plugin.verdict().violations()).isEmpty();
     }
 
     @Test

@@ -142,6 +142,13 @@ final class WrongOrders {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(volume::delete);
                 }),
+                // "Not found" is no detaching that succeeded.
+                breaking("controller-unpublish-before-delete", scene -> {
+                            VolumeUser volume = scene.volume("a").create().attach("n1");
+                            code(() -> volume.detach("n1"));
+                            code(volume::delete);
+                        })
+                        .under("ControllerUnpublishVolume * 1 error NOT_FOUND"),
                 breaking("node-undone-before-delete", scene -> {
                             VolumeUser volume = scene.volume("a").mount("n1", "t1");
                             code(volume::delete);

@@ -93,7 +93,17 @@ public final class NamedScripts {
                         NodePublishVolume         * 1 error NOT_FOUND
                         DeleteVolume              * 1 error FAILED_PRECONDITION
                         """));
-        all.put("unimplemented", FaultScript.parse("CreateVolume * 1 error UNIMPLEMENTED"));
+        // "Not found", while it is all there: whoever believes that without looking leaves it behind.
+        all.put("rejecting-undo", FaultScript.parse("""
+                        NodeUnpublishVolume       * 1 error NOT_FOUND
+                        NodeUnstageVolume         * 1 error NOT_FOUND
+                        ControllerUnpublishVolume * 1 error NOT_FOUND
+                        """));
+        all.put("unimplemented", FaultScript.parse("""
+                        CreateVolume              * 1 error UNIMPLEMENTED
+                        ControllerPublishVolume   * 1 error UNIMPLEMENTED
+                        NodeStageVolume           * 1 error UNIMPLEMENTED
+                        """));
         return Collections.unmodifiableMap(all);
     }
 
