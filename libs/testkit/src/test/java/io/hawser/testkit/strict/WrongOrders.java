@@ -103,6 +103,14 @@ final class WrongOrders {
                             .controllerPublishVolume(
                                     volume.attachRequest("n1").setReadonly(true).build()));
                 }),
+                breaking("repeat-publish-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                    code(() -> scene.caller()
+                            .node("n1")
+                            .nodePublishVolume(volume.publishRequest("n1", "t1")
+                                    .setReadonly(true)
+                                    .build()));
+                }),
                 breaking("controller-publish-before-stage", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     code(() -> volume.stage("n1"));
@@ -159,6 +167,15 @@ final class WrongOrders {
                             scene.volume("a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
                     code(() -> volume.attach("n2"));
                 }),
+                breaking("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                                .create()
+                                .stage("n1")
+                                .stage("n2"))
+                        .with("no-attach"),
+                breaking("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                                .mount("n1", "t1")
+                                .publish("n2", "t2"))
+                        .with("no-attach-no-stage"),
                 breaking("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
                         .mount("n1", "t1")
                         .attach("n2")

@@ -73,6 +73,10 @@ final class WrongPaces {
                                 scene -> code(() -> scene.volume("a").create()))
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(NO_TIME),
+                // It comes, but too late.
+                breaking("retry-not-never", WrongPaces::createTwice)
+                        .under("CreateVolume * 1 error UNAVAILABLE")
+                        .within(NO_TIME),
                 breaking("unimplemented-rereads-capabilities", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNIMPLEMENTED"),
                 breaking("unimplemented-rereads-capabilities", WrongPaces::listTwice)
@@ -224,7 +228,7 @@ final class WrongPaces {
         return scene.caller().controller().createSnapshot(cut(source, name));
     }
 
-    private static VolumeGroupSnapshot cutGroup(WrongCaller.Scene scene) {
+    static VolumeGroupSnapshot cutGroup(WrongCaller.Scene scene) {
         String source = scene.volume("a").create().id();
         return scene.caller()
                 .group()
@@ -235,7 +239,7 @@ final class WrongPaces {
                 .getGroupSnapshot();
     }
 
-    private static List<String> members(VolumeGroupSnapshot group) {
+    static List<String> members(VolumeGroupSnapshot group) {
         return group.getSnapshotsList().stream().map(Snapshot::getSnapshotId).toList();
     }
 }

@@ -93,6 +93,11 @@ final class WrongRequests {
                                         .setAccessibleTopology(zone("one"))
                                         .build()))
                         .with("no-topology"),
+                creating(
+                                "topology-needs-capability",
+                                request -> request.setAccessibilityRequirements(
+                                        TopologyRequirement.newBuilder().addRequisite(zone("one"))))
+                        .with("no-topology"),
                 creating("mutable-parameters-need-capability", request -> request.putParametersMutable("iops", "9"))
                         .with("full -controller:MODIFY_VOLUME"),
                 breaking("content-source-needs-capability", scene -> {
@@ -107,9 +112,16 @@ final class WrongRequests {
                                             .build());
                         })
                         .with("full -controller:CLONE_VOLUME"),
+                breaking("content-source-needs-capability", WrongRequests::restoring)
+                        .with("full -controller:CREATE_DELETE_SNAPSHOT"),
                 breaking("access-mode-needs-capability", scene -> scene.volume("a", Mode.SINGLE_NODE_MULTI_WRITER)
                                 .create())
                         .with("no-multi-writer"),
+                breaking("access-mode-needs-capability", scene -> scene.volume("a", Mode.SINGLE_NODE_SINGLE_WRITER)
+                                .create()
+                                .attach("n1")
+                                .stage("n1"))
+                        .with("full -node:SINGLE_NODE_MULTI_WRITER"),
                 breaking("mount-group-needs-capability", WrongRequests::mountGroup)
                         .with("full -node:VOLUME_MOUNT_GROUP"),
                 creating(
@@ -171,6 +183,19 @@ final class WrongRequests {
                             .build()));
         }
         scene.caller().controller().listSnapshots(ListSnapshotsRequest.getDefaultInstance());
+    }
+
+    /** From a snapshot that a group brought: alone none can be cut there. */
+    private static void restoring(WrongCaller.Scene scene) {
+        String member = WrongPaces.members(WrongPaces.cutGroup(scene)).get(0);
+        scene.caller()
+                .controller()
+                .createVolume(scene.volume("b")
+                        .createRequest()
+                        .setVolumeContentSource(VolumeContentSource.newBuilder()
+                                .setSnapshot(VolumeContentSource.SnapshotSource.newBuilder()
+                                        .setSnapshotId(member)))
+                        .build());
     }
 
     private static void mountGroup(WrongCaller.Scene scene) {
