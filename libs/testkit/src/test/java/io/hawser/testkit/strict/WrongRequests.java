@@ -142,6 +142,27 @@ final class WrongRequests {
                                 .putSecrets("password", "open sesame")
                                 .putParameters("password", "open sesame")
                                 .build())),
+                creating("secrets-only-in-secret-fields", request -> {
+                    request.putSecrets("password", "open sesame")
+                            .getVolumeCapabilitiesBuilder(0)
+                            .getMountBuilder()
+                            .addMountFlags("password=open sesame");
+                    return request;
+                }),
+                breaking("secrets-only-in-secret-fields", scene -> {
+                    scene.caller()
+                            .controller()
+                            .createVolume(scene.volume("a")
+                                    .createRequest()
+                                    .putSecrets("password", "open sesame")
+                                    .build());
+                    scene.caller()
+                            .controller()
+                            .createVolume(scene.volume("b")
+                                    .createRequest()
+                                    .putParameters("url", "https://ali:open sesame@storage/")
+                                    .build());
+                }),
                 creating("secret-keys", request -> request.putSecrets("pass word", "open sesame")),
                 breaking("unpublish-secrets-as-publish", scene -> {
                     VolumeUser volume = scene.volume("a").create();

@@ -41,7 +41,7 @@ public final class World {
     private final Attempts attempts;
     private final Expansions expansions = new Expansions();
     private final Set<String> fenced = new HashSet<>();
-    private final Set<String> secretValues = new HashSet<>();
+    private final Secrets secrets = new Secrets();
     private Capabilities capabilities;
 
     public World(Capabilities capabilities, Limits limits, Moment now) {
@@ -95,9 +95,9 @@ public final class World {
         return fenced.contains(nodeId);
     }
 
-    /** Whether a secret with this value was ever sent. */
-    public boolean secret(String value) {
-        return secretValues.contains(value);
+    /** Every secret that was ever sent. */
+    public Secrets secrets() {
+        return secrets;
     }
 
     /**
@@ -138,7 +138,7 @@ public final class World {
     /** A call has arrived, and has been judged. */
     public void sent(Call call) {
         RequestFields fields = call.fields();
-        fields.secrets().values().stream().filter(value -> value.length() > 3).forEach(secretValues::add);
+        secrets.sent(fields.secrets().values());
         inFlight.sent(call);
         attempts.sent(call);
         placements.sent(call);

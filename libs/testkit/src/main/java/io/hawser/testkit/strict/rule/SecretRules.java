@@ -1,19 +1,16 @@
 package io.hawser.testkit.strict.rule;
 
-import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.MapEntry;
 import com.google.protobuf.Message;
 import io.hawser.csi.v1.CsiProto;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.knowledge.Placement;
+import io.hawser.testkit.strict.knowledge.Secrets;
 import io.hawser.testkit.strict.knowledge.World;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Secrets go where they are declared, and nowhere else. Findings name keys and fields, never values. */
@@ -47,36 +44,40 @@ final class SecretRules {
                         SecretRules::asPublished));
     }
 
+    /** A field that is not declared for secrets, and a text in it. */
+    private record Text(String field, String text) {}
+
     private static Finding nowhereElse(Call call, World world) {
-        List<String> leaks = new ArrayList<>();
-        Set<String> own = Set.copyOf(call.fields().secrets().values());
-        texts(call.request(), leaks, text -> text.length() > 3 && (own.contains(text) || world.secret(text)));
+        Secrets own = Secrets.of(call.fields().secrets().values());
+        List<Text> texts = texts(call.request()).toList();
+        if (texts.isEmpty() || own.isEmpty() && world.secrets().isEmpty()) {
+            return Finding.NOT_CONCERNED;
+        }
+        List<String> leaks = texts.stream()
+                .filter(text -> own.standIn(text.text()) || world.secrets().standIn(text.text()))
+                .map(Text::field)
+                .toList();
         return Finding.keptIf(leaks.isEmpty(), "a secret's value stands in " + leaks);
     }
 
-    private static void texts(Message message, List<String> leaks, Predicate<String> secret) {
-        for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
-            FieldDescriptor field = entry.getKey();
-            if (field.getOptions().getExtension(CsiProto.csiSecret)) {
-                continue;
-            }
-            List<?> values = field.isRepeated() ? (List<?>) entry.getValue() : List.of(entry.getValue());
-            for (Object value : values) {
-                Stream<?> texts =
-                        switch (value) {
-                            case String text -> Stream.of(text);
-                            case MapEntry<?, ?> pair -> Stream.of(pair.getKey(), pair.getValue());
-                            case Message inner -> {
-                                texts(inner, leaks, secret);
-                                yield Stream.empty();
-                            }
-                            default -> Stream.empty();
-                        };
-                if (texts.anyMatch(text -> secret.test((String) text))) {
-                    leaks.add(field.getName());
-                }
-            }
-        }
+    private static Stream<Text> texts(Message message) {
+        return message.getAllFields().entrySet().stream()
+                .filter(entry -> !entry.getKey().getOptions().getExtension(CsiProto.csiSecret))
+                .flatMap(entry -> {
+                    Object value = entry.getValue();
+                    return (value instanceof List<?> values ? values.stream() : Stream.of(value))
+                            .flatMap(one -> texts(entry.getKey().getName(), one));
+                });
+    }
+
+    private static Stream<Text> texts(String field, Object value) {
+        return switch (value) {
+            case String text -> Stream.of(new Text(field, text));
+            case MapEntry<?, ?> pair ->
+                Stream.of(pair.getKey(), pair.getValue()).flatMap(part -> texts(field, part));
+            case Message inner -> texts(inner);
+            default -> Stream.empty();
+        };
     }
 
     private static Finding keys(Call call, World world) {
