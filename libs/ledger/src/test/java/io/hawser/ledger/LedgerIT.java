@@ -3,15 +3,19 @@ package io.hawser.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Event;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +23,10 @@ import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
@@ -35,6 +42,9 @@ class LedgerIT {
 
     @Inject
     CatchUp catchUp;
+
+    @Inject
+    RecordEncoder encoder;
 
     @Test
     void appliesEveryRecordOnceAndAnswersEachOverTheOutbox() throws Exception {
@@ -82,5 +92,47 @@ class LedgerIT {
                 .await()
                 .atMost(Duration.ofSeconds(10)));
         assertThat(tasks.count(service)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1048588, 1200000", "20000, 30000"})
+    @DisplayName(
+            "A record that is too large for Kafka, or for its topic, goes to the dead letters, cut, and holds up nobody behind it")
+    void aRecordTooLargeHoldsUpNobody(int taken, int size) throws Exception {
+        // Given
+        String key = "k" + UUID.randomUUID();
+        String topic = names.of(HawserTopic.EVENTS);
+        tasks.takesAtMost(topic, taken);
+
+        // When
+        publish(key, "large", "x".repeat(size));
+        publish(key, "small", "");
+
+        // Then
+        List<ConsumerRecord<byte[], byte[]>> events = tasks.read(topic, 8, 1, key);
+        assertThat(events).extracting(event -> header(event, "ce_id")).containsExactly("small");
+        List<ConsumerRecord<byte[], byte[]>> dead = tasks.read(names.deadOf(HawserTopic.EVENTS), 1, 1, key);
+        assertThat(dead).singleElement().satisfies(letter -> {
+            assertThat(header(letter, "hawser_reason")).contains("too large");
+            assertThat(header(letter, "hawser_topic")).isEqualTo(topic);
+            assertThat(Integer.parseInt(header(letter, "hawser_bytes"))).isGreaterThan(size);
+            assertThat(letter.value()).hasSizeLessThan(taken);
+        });
+        tasks.takesAtMost(topic, 1048588);
+    }
+
+    private void publish(String key, String id, String message) {
+        Event event = Event.newBuilder().setEntity(key).setMessage(message).build();
+        transactions
+                .run(tx -> {
+                    tx.publish(encoder.encode(HawserTopic.EVENTS, key, id, event, tx.now()));
+                    return Uni.createFrom().voidItem();
+                })
+                .await()
+                .atMost(Duration.ofSeconds(10));
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 }

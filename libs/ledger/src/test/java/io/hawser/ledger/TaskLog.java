@@ -17,12 +17,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -67,6 +73,29 @@ class TaskLog {
             producer.beginTransaction();
             tasks.forEach(task -> producer.send(record(task, service)));
             producer.commitTransaction();
+        }
+    }
+
+    /** Returns when the broker refuses what is larger. */
+    void takesAtMost(String topic, int bytes) throws Exception {
+        try (Admin admin = Admin.create(kafka);
+                KafkaProducer<byte[], byte[]> producer = producer(Map.of("max.request.size", 2_000_000))) {
+            admin.incrementalAlterConfigs(Map.of(
+                            new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                            List.of(new AlterConfigOp(
+                                    new ConfigEntry("max.message.bytes", Integer.toString(bytes)),
+                                    AlterConfigOp.OpType.SET))))
+                    .all()
+                    .get();
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                try {
+                    producer.send(new ProducerRecord<>(topic, "probe".getBytes(), new byte[bytes + 1]))
+                            .get();
+                    return false;
+                } catch (ExecutionException e) {
+                    return e.getCause() instanceof RecordTooLargeException;
+                }
+            });
         }
     }
 

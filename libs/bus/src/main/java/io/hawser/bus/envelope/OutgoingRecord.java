@@ -1,5 +1,6 @@
 package io.hawser.bus.envelope;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +25,19 @@ public record OutgoingRecord(
     /** Chooses the partition by something else than the key. */
     public OutgoingRecord partitionedBy(String partitionKey) {
         return new OutgoingRecord(topic, key, Optional.of(partitionKey), headers, value);
+    }
+
+    /** Bytes of key, headers and value, as far as Kafka adds none of its own. */
+    public int bytes() {
+        int bytes = utf8(key) + value.map(v -> v.content().size()).orElse(0);
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            bytes += utf8(header.getKey()) + utf8(header.getValue());
+        }
+        return bytes;
+    }
+
+    private static int utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     /** Bytes with equality, so that records compare by content. */

@@ -78,7 +78,7 @@ public final class RecordDecoder {
                         event.getId(),
                         event.getType(),
                         found.field(),
-                        "unknown value '" + found.value() + "'");
+                        "unknown value '" + Excerpt.of(found.value()) + "'");
             }
             if (key.isEmpty()) {
                 return new Decoded.Invalid(origin, key, event.getId(), event.getType(), "key", "the record has no key");
@@ -128,6 +128,6 @@ public final class RecordDecoder {
 
     private static String sentence(Exception e) {
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return message.length() > 300 ? message.substring(0, 300) + "…" : message;
+        return Excerpt.of(message);
     }
 }

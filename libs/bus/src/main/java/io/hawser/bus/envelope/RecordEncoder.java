@@ -1,9 +1,12 @@
 package io.hawser.bus.envelope;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,6 +17,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param source CloudEvents {@code source}: the service that writes, such as {@code hawser/volume-service}
  */
 public record RecordEncoder(TopicNames names, String source) {
+    /** Enough to see what it was, and less than any topic is set to take. */
+    private static final int BEGINNING_BYTES = 16 * 1024;
+
     /**
      * @param id unique within the source; for a state record {@code TYPE/KEY/REVISION}, for a command its command id
      * @param at CloudEvents {@code time}
@@ -51,18 +57,49 @@ public record RecordEncoder(TopicNames names, String source) {
 
     /** What could not be decoded, bytes as they came, with the reason and where it stood. */
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
-        String key = record.key() == null ? "" : new String(record.key(), java.nio.charset.StandardCharsets.UTF_8);
-        // PostgreSQL's text holds no NUL, and a dead letter that cannot be stored would hold its partition for ever.
-        key = key.replace('\0', '\uFFFD');
-        return new OutgoingRecord(
+        String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
+        Map<String, String> headers = Map.of(
+                "hawser_reason", Excerpt.of(reason),
+                "hawser_topic", record.topic(),
+                "hawser_partition", Integer.toString(record.partition()),
+                "hawser_offset", Long.toString(record.offset()));
+        return cut(
                 names.deadOf(topic),
                 key,
+                headers,
+                Optional.ofNullable(record.value()).map(OutgoingRecord.Bytes::of),
+                RecordLimits.WRITTEN_BYTES);
+    }
+
+    /** What is too large to be sent: the beginning of it, with the reason. Dead letters have no dead letters of their own. */
+    public OutgoingRecord dead(OutgoingRecord record, String reason) {
+        return cut(
+                names.parse(record.topic()).map(names::deadOf).orElse(record.topic()),
+                record.key(),
+                Map.of("hawser_reason", Excerpt.of(reason), "hawser_topic", record.topic()),
+                record.value(),
+                BEGINNING_BYTES);
+    }
+
+    /** With less of the value where it does not fit, and a header that says how many bytes it had. */
+    private static OutgoingRecord cut(
+            String topic, String key, Map<String, String> headers, Optional<OutgoingRecord.Bytes> value, int most) {
+        // PostgreSQL's text holds no NUL, and a dead letter that cannot be stored would hold its partition for ever.
+        String shortKey = Excerpt.of(key.replace('\0', '\uFFFD'));
+        OutgoingRecord whole = new OutgoingRecord(topic, shortKey, Optional.empty(), headers, value);
+        if (whole.bytes() <= most || value.isEmpty()) {
+            return whole;
+        }
+        ByteString content = value.get().content();
+        Map<String, String> more = new HashMap<>(headers);
+        more.put("hawser_bytes", Integer.toString(content.size()));
+        OutgoingRecord without = new OutgoingRecord(topic, shortKey, Optional.empty(), more, Optional.empty());
+        int room = Math.clamp(most - without.bytes(), 0, content.size());
+        return new OutgoingRecord(
+                topic,
+                shortKey,
                 Optional.empty(),
-                Map.of(
-                        "hawser_reason", reason,
-                        "hawser_topic", record.topic(),
-                        "hawser_partition", Integer.toString(record.partition()),
-                        "hawser_offset", Long.toString(record.offset())),
-                Optional.ofNullable(record.value()).map(OutgoingRecord.Bytes::of));
+                more,
+                Optional.of(new OutgoingRecord.Bytes(content.substring(0, room))));
     }
 }

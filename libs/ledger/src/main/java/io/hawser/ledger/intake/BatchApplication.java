@@ -3,6 +3,7 @@ package io.hawser.ledger.intake;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.fault.CommitPoint;
@@ -96,7 +97,7 @@ public class BatchApplication {
                 continue;
             }
             for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
-                switch (decoder.decode(record, slice.log().topicId())) {
+                switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
                     case Decoded.Newer newer ->
                         metrics.counter("hawser_intake_skipped_total", "topic", record.topic(), "type", newer.type())
@@ -110,6 +111,17 @@ public class BatchApplication {
                 : keyPartitions
                         .judge(tx, accepted)
                         .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
+    }
+
+    /** What Hawser writes itself is bounded where it is written: an assignment or a report that is not read would be lost. */
+    private Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
+        Decoded decoded = decoder.decode(record, topicId);
+        return encoder.names()
+                        .parse(record.topic())
+                        .filter(HawserTopic::writtenByOrchestrator)
+                        .isPresent()
+                ? RecordLimits.held(record, decoded)
+                : decoded;
     }
 
     private Uni<Set<LogPartition>> oneByOne(IntakeBatch batch, Throwable failure) {

@@ -1,8 +1,10 @@
 package io.hawser.ledger.outbox;
 
+import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
@@ -25,6 +27,8 @@ public class OutboxRelays {
     private final Transactions transactions;
     private final OutboxSignal signal;
     private final CommitPoints commitPoints;
+    private final RecordEncoder encoder;
+    private final MeterRegistry metrics;
     private final Map<String, Object> kafka;
     private final List<ShardRelay> relays = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -34,11 +38,15 @@ public class OutboxRelays {
             Transactions transactions,
             OutboxSignal signal,
             CommitPoints commitPoints,
+            RecordEncoder encoder,
+            MeterRegistry metrics,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
         this.transactions = transactions;
         this.signal = signal;
         this.commitPoints = commitPoints;
+        this.encoder = encoder;
+        this.metrics = metrics;
         this.kafka = kafka;
     }
 
@@ -56,6 +64,7 @@ public class OutboxRelays {
                             transactions,
                             signal,
                             commitPoints,
+                            new Oversized(encoder, metrics),
                             () -> producer(number),
                             config.outbox().batch(),
                             config.outbox().poll(),

@@ -6,17 +6,20 @@ import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 
 /**
  * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one Kafka transaction;
  * delete them. Reading only after the initialisation is what makes a relay that was stopped and wakes late harmless: whatever it read
- * before, its producer is fenced. Any failure drops the producer and starts over.
+ * before, its producer is fenced. Any failure drops the producer and starts over; a row that fails for its size goes another way then ({@link Oversized}).
  *
  * <p>Runs on a thread of its own, because Kafka's transactional producer blocks.
  */
@@ -29,6 +32,7 @@ final class ShardRelay implements Runnable {
             Transactions transactions,
             OutboxSignal signal,
             CommitPoints commitPoints,
+            Oversized oversized,
             Supplier<Producer<byte[], byte[]>> producers,
             int batch,
             Duration poll,
@@ -103,16 +107,30 @@ final class ShardRelay implements Runnable {
 
     private void relay(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
         producer.beginTransaction();
-        List<Future<RecordMetadata>> sent = rows.stream()
-                .map(row -> producer.send(ProducerRecords.of(
-                        row.record(), topic -> producer.partitionsFor(topic).size())))
-                .toList();
-        parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
-        // commitTransaction flushes, and fails if one of them failed.
-        producer.commitTransaction();
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        try {
+            for (OutboxRows.Row row : rows) {
+                sent.add(send(producer, row));
+            }
+            parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
+            // commitTransaction flushes, and fails if one of them failed.
+            producer.commitTransaction();
+        } catch (KafkaException e) {
+            parts.oversized().learn(rows, sent);
+            throw e;
+        }
         LOG.debugf("outbox shard %d: %d records out", shard, sent.size());
         parts.commitPoints().reached(CommitPoint.OUTBOX_COMMITTED);
         await(parts.transactions().run(tx -> OutboxRows.delete(tx.statements(), shard, rows)));
+        parts.oversized().forget(rows);
+    }
+
+    private Future<RecordMetadata> send(Producer<byte[], byte[]> producer, OutboxRows.Row row) {
+        return parts.oversized()
+                .outgoing(row)
+                .map(record -> producer.send(ProducerRecords.of(
+                        record, topic -> producer.partitionsFor(topic).size())))
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     private void pause() {

@@ -1,0 +1,114 @@
+package io.hawser.bus.envelope;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/** How large records may be ({@code proto/topics.md}, "Limits"): what is written must fit into what a broker takes by default, and repeats of what was read. */
+public final class RecordLimits {
+    /** Key, headers and value of what Hawser writes: a broker's 1 MiB, with room for what Kafka itself adds. */
+    public static final int WRITTEN_BYTES = 1_000_000;
+
+    /** Key, headers and value of what others may write. */
+    public static final int READ_BYTES = 256 * 1024;
+
+    /** Of a key or an id, in characters: both are keys of tables, whose index takes 2.7 KB, and stand several times in an answer. */
+    public static final int NAME_CHARACTERS = 512;
+
+    private RecordLimits() {}
+
+    /** The same, unless it is too large: then {@link Decoded.Invalid}, or {@link Decoded.Malformed} where nobody could be answered. */
+    public static Decoded held(ConsumerRecord<byte[], byte[]> record, Decoded decoded) {
+        return switch (decoded) {
+            case Decoded.Tombstone tombstone ->
+                tooLong(tombstone.key())
+                        .<Decoded>map(reason -> malformed(tombstone, "the key", reason))
+                        .orElse(tombstone);
+            case Decoded.Known known ->
+                tooLong(known.id())
+                        .<Decoded>map(reason -> malformed(known, "the id", reason))
+                        .or(() -> tooLong(known.key()).map(reason -> refused(known, "key", "the key " + reason)))
+                        .or(() -> tooLarge(record, known))
+                        .orElse(known);
+            case Decoded.Invalid invalid ->
+                tooLong(invalid.id())
+                        .<Decoded>map(reason -> malformed(invalid, "the id", reason))
+                        .orElseGet(() -> withShortKey(invalid));
+            case Decoded.Newer newer -> newer;
+            case Decoded.Malformed malformed -> malformed;
+        };
+    }
+
+    private static Optional<String> tooLong(String name) {
+        return name.length() <= NAME_CHARACTERS
+                ? Optional.empty()
+                : Optional.of("has " + name.length() + " characters where " + NAME_CHARACTERS + " is the most");
+    }
+
+    private static Optional<Decoded> tooLarge(ConsumerRecord<byte[], byte[]> record, Decoded.Known known) {
+        int bytes = bytes(record);
+        return bytes <= READ_BYTES
+                ? Optional.empty()
+                : Optional.of(refused(
+                        known,
+                        largest(known.message()),
+                        "the record has " + bytes + " bytes where " + READ_BYTES + " is the most"));
+    }
+
+    /** Path of the field that holds most of a large message; empty where the message is small and its envelope is not. */
+    private static String largest(Message message) {
+        if (message.getSerializedSize() < READ_BYTES / 2) {
+            return "";
+        }
+        Map.Entry<FieldDescriptor, Object> most = message.getAllFields().entrySet().stream()
+                .max(Comparator.comparingInt(field -> sizeOf(message, field)))
+                .orElse(null);
+        if (most == null) {
+            return "";
+        }
+        String inside = most.getValue() instanceof Message inner ? largest(inner) : "";
+        return most.getKey().getName() + (inside.isEmpty() ? "" : "." + inside);
+    }
+
+    private static int sizeOf(Message message, Map.Entry<FieldDescriptor, Object> field) {
+        return message.newBuilderForType()
+                .setField(field.getKey(), field.getValue())
+                .buildPartial()
+                .getSerializedSize();
+    }
+
+    private static int bytes(ConsumerRecord<byte[], byte[]> record) {
+        int bytes = size(record.key()) + size(record.value());
+        for (Header header : record.headers()) {
+            bytes += header.key().length() + size(header.value());
+        }
+        return bytes;
+    }
+
+    private static int size(byte[] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
+    private static Decoded.Malformed malformed(Decoded record, String what, String reason) {
+        return new Decoded.Malformed(record.origin(), Optional.empty(), Optional.empty(), what + " " + reason);
+    }
+
+    private static Decoded refused(Decoded.Known known, String field, String reason) {
+        return withShortKey(
+                new Decoded.Invalid(known.origin(), Optional.of(known.key()), known.id(), known.type(), field, reason));
+    }
+
+    private static Decoded.Invalid withShortKey(Decoded.Invalid invalid) {
+        return new Decoded.Invalid(
+                invalid.origin(),
+                invalid.key().map(Excerpt::of),
+                invalid.id(),
+                invalid.type(),
+                invalid.field(),
+                invalid.reason());
+    }
+}

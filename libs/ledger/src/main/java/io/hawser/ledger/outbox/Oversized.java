@@ -1,0 +1,80 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.RecordLimits;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jboss.logging.Logger;
+
+/**
+ * Rows of one shard that are too large to be sent: by our own limit, or because Kafka refused them (an operator may set less for a topic). Such a row would fail every
+ * transaction that it is in, and everything behind it would wait for ever. It goes to its topic's dead letters in its place, cut; one that is refused even there is left out.
+ */
+final class Oversized {
+    private static final Logger LOG = Logger.getLogger(Oversized.class);
+
+    private final RecordEncoder encoder;
+    private final MeterRegistry metrics;
+    /** How often each was refused, by row id; until it is gone. */
+    private final Map<Long, Integer> refusals = new HashMap<>();
+
+    Oversized(RecordEncoder encoder, MeterRegistry metrics) {
+        this.encoder = encoder;
+        this.metrics = metrics;
+    }
+
+    /** What is sent for the row. */
+    Optional<OutgoingRecord> outgoing(OutboxRows.Row row) {
+        if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.id())) {
+            refused(row);
+        }
+        return switch (refusals.getOrDefault(row.id(), 0)) {
+            case 0 -> Optional.of(row.record());
+            case 1 -> Optional.of(encoder.dead(row.record(), reason(row)));
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * After a transaction that failed: the next one goes without those rows that Kafka refused.
+     *
+     * @param sent of the first rows, in their order
+     */
+    void learn(List<OutboxRows.Row> rows, List<Future<RecordMetadata>> sent) {
+        for (int i = 0; i < sent.size(); i++) {
+            if (sent.get(i).state() == Future.State.FAILED
+                    && sent.get(i).exceptionNow() instanceof RecordTooLargeException) {
+                refused(rows.get(i));
+            }
+        }
+    }
+
+    /** They are sent and deleted. */
+    void forget(List<OutboxRows.Row> rows) {
+        rows.forEach(row -> refusals.remove(row.id()));
+    }
+
+    private void refused(OutboxRows.Row row) {
+        OutgoingRecord record = row.record();
+        LOG.errorf(
+                "a record cannot be sent, and its readers never see it: %s topic=%s key=%s",
+                refusals.merge(row.id(), 1, Integer::sum) == 1
+                        ? reason(row) + "; its beginning goes to the dead letters"
+                        : "not even its beginning as a dead letter",
+                record.topic(),
+                record.key());
+        metrics.counter("hawser_outbox_too_large_total", "topic", record.topic())
+                .increment();
+    }
+
+    private static String reason(OutboxRows.Row row) {
+        return "with " + row.record().bytes() + " bytes it is too large for Kafka or for its topic";
+    }
+}
