@@ -12,8 +12,8 @@ import io.smallrye.reactive.messaging.kafka.KafkaConsumerRebalanceListener;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -60,40 +60,46 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         }
         Map<String, String> topicIds = topicIds(partitions);
         Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
+        Map<TopicPartition, LogPartition> logs = new HashMap<>();
+        partitions.forEach(partition -> logs.put(
+                partition,
+                new LogPartition(topicIds.get(partition.topic()), partition.topic(), partition.partition())));
+        Map<TopicPartition, Long> stored = new HashMap<>();
+        logs.forEach((partition, log) -> stored.put(partition, position(log, starts.get(partition))));
+        // Only now: whoever had a partition before us may have read on, and moved its position, until we loaded it.
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         backlog.assigned(ends);
         order.assigned(partitions);
-        for (TopicPartition partition : partitions) {
-            LogPartition log =
-                    new LogPartition(topicIds.get(partition.topic()), partition.topic(), partition.partition());
-            long start = starts.get(partition);
-            OptionalLong stored = await(transactions.run(tx -> PositionRows.load(tx.statements(), config.service(), log)
-                    .chain(found -> found.isPresent()
-                            ? Uni.createFrom().item(found)
-                            : PositionRows.create(tx.statements(), config.service(), log, start)
-                                    .replaceWith(found))));
-            long next = stored.orElse(start);
-            refuseOutside(partition, next, start, ends.get(partition));
+        stored.forEach((partition, next) -> {
+            new LogBounds(starts.get(partition), ends.get(partition))
+                    .outside(partition, next)
+                    .ifPresent(this::stop);
             PolledOffsets.sought(partition, next);
             consumer.seek(partition, next);
-            cursors.set(partition, log, next);
+            cursors.set(partition, logs.get(partition), next);
             LOG.debugf("%s assigned, reading from %d", partition, next);
-        }
+        });
     }
 
-    /** Records between the two are lost to us, or the log is not the one that we read: nobody but a person can decide what that means. */
-    private void refuseOutside(TopicPartition partition, long next, long start, long end) {
-        // A committed reader's end can lie below a position that a marker moved; the log's start cannot lie above one.
-        if (next < start) {
-            String sentence =
-                    "the stored position " + next + " of " + partition + " lies before the log's start " + start
-                            + " (its end is " + end
-                            + "): records are gone that this service never read. Restore the topic, or move the"
-                            + " position in table ledger_position by hand, knowing what was lost.";
-            LOG.fatal(sentence);
-            Quarkus.asyncExit(1);
-            throw new IllegalStateException(sentence);
-        }
+    /** The stored one, or the log's start, which is stored by that. */
+    private long position(LogPartition log, long start) {
+        return await(transactions.run(tx -> PositionRows.load(tx.statements(), config.service(), log)
+                        .chain(found -> found.isPresent()
+                                ? Uni.createFrom().item(found)
+                                : PositionRows.create(tx.statements(), config.service(), log, start)
+                                        .replaceWith(found))))
+                .orElse(start);
+    }
+
+    private void stop(String sentence) {
+        LOG.fatal(sentence);
+        exit();
+        throw new IllegalStateException(sentence);
+    }
+
+    /** Apart, because a test that sees it must outlive it. */
+    void exit() {
+        Quarkus.asyncExit(1);
     }
 
     @Override

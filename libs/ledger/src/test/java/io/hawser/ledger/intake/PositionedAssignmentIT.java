@@ -1,0 +1,215 @@
+package io.hawser.ledger.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which stored positions a log on the real broker bears out. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class PositionedAssignmentIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    @Inject
+    LedgerConfig config;
+
+    @Inject
+    ReadingOrder order;
+
+    @Inject
+    Backlog backlog;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    private final TopicPartition partition = new TopicPartition("log-" + UUID.randomUUID(), 0);
+    private final Cursors cursors = new Cursors();
+    private final AtomicInteger exits = new AtomicInteger();
+    private Admin admin;
+    private KafkaProducer<byte[], byte[]> producer;
+    private KafkaConsumer<byte[], byte[]> consumer;
+
+    @BeforeEach
+    void start() throws Exception {
+        admin = Admin.create(kafka);
+        admin.createTopics(List.of(new NewTopic(partition.topic(), 1, (short) 1)))
+                .all()
+                .get();
+        producer = new KafkaProducer<>(
+                with("transactional.id", partition.topic()), new ByteArraySerializer(), new ByteArraySerializer());
+        producer.initTransactions();
+        consumer = new KafkaConsumer<>(
+                with("isolation.level", "read_committed"), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        consumer.assign(List.of(partition));
+    }
+
+    @AfterEach
+    void stop() {
+        producer.close();
+        consumer.close();
+        admin.close();
+    }
+
+    @Test
+    @DisplayName("A position before the log's start stops the service with a sentence that names both")
+    void beforeTheStart() throws Exception {
+        // Given
+        commit(3);
+        admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(2)))
+                .all()
+                .get();
+        store(1);
+
+        // When
+        assertThatThrownBy(this::assign)
+                // Then
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("position 1 of " + partition + " lies before the log's start 2");
+        assertThat(exits).hasValue(1);
+        assertThat(cursors.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A position beyond the log's end stops the service with a sentence that names both")
+    void beyondTheEnd() throws Exception {
+        // Given
+        commit(3);
+        store(5);
+
+        // When
+        assertThatThrownBy(this::assign)
+                // Then
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("position 5 of " + partition + " lies beyond the log's end 4");
+        assertThat(exits).hasValue(1);
+        assertThat(cursors.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A position at the log's start, behind a marker at its end, and before a transaction that is open is in order")
+    void inside() throws Exception {
+        // Given
+        commit(1);
+        producer.beginTransaction();
+        send();
+        producer.flush();
+        producer.abortTransaction();
+        producer.beginTransaction();
+        send();
+        producer.flush();
+        awaitEnd(4);
+
+        for (long next : new long[] {0, 4}) {
+            store(next);
+
+            // When
+            assign();
+
+            // Then
+            assertThat(cursors.of(partition).map(Cursors.Cursor::next)).contains(next);
+            assertThat(consumer.position(partition)).isEqualTo(next);
+        }
+        assertThat(exits).hasValue(0);
+        producer.abortTransaction();
+    }
+
+    @Test
+    @DisplayName("Where no position is stored, reading begins at the log's start")
+    void noneStored() throws Exception {
+        // Given
+        commit(3);
+        admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(2)))
+                .all()
+                .get();
+
+        // When
+        assign();
+
+        // Then
+        assertThat(cursors.of(partition).map(Cursors.Cursor::next)).contains(2L);
+    }
+
+    private void assign() {
+        new PositionedAssignment(config, cursors, order, backlog, transactions, kafka) {
+            @Override
+            void exit() {
+                exits.incrementAndGet();
+            }
+        }.onPartitionsAssigned(consumer, List.of(partition));
+    }
+
+    /** So many records, and the marker. */
+    private void commit(int records) {
+        producer.beginTransaction();
+        for (int i = 0; i < records; i++) {
+            send();
+        }
+        producer.commitTransaction();
+        awaitEnd(records + 1);
+    }
+
+    /** A producer's commit returns before its marker is written. */
+    private void awaitEnd(long end) {
+        await().atMost(SOON).until(() -> consumer.endOffsets(List.of(partition)).get(partition) == end);
+    }
+
+    private void send() {
+        producer.send(new ProducerRecord<>(partition.topic(), new byte[1]));
+    }
+
+    private void store(long next) throws Exception {
+        String topicId = admin.describeTopics(List.of(partition.topic()))
+                .allTopicNames()
+                .get()
+                .get(partition.topic())
+                .topicId()
+                .toString();
+        LogPartition log = new LogPartition(topicId, partition.topic(), partition.partition());
+        transactions
+                .run(tx -> tx.execute("delete from ledger_position where topic_id = $1", topicId)
+                        .chain(() -> PositionRows.create(tx.statements(), config.service(), log, next)))
+                .await()
+                .atMost(SOON);
+    }
+
+    private Map<String, Object> with(String name, String value) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put(name, value);
+        return settings;
+    }
+}
