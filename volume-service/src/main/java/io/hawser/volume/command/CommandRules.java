@@ -1,5 +1,6 @@
 package io.hawser.volume.command;
 
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
@@ -77,7 +78,7 @@ public final class CommandRules {
         List<String> tasks =
                 holders.stream().map(Claim::task).distinct().sorted().toList();
         if (wish.getOnlyIfUnused() && !tasks.isEmpty()) {
-            return new Verdict.Refused(new Fault("only_if_unused", "held by tasks " + String.join(", ", tasks)));
+            return new Verdict.Refused(new Fault("only_if_unused", heldBy(tasks)));
         }
         if (volume.removal().isPresent()) {
             Volume.Removal before = volume.removal().get();
@@ -88,7 +89,11 @@ public final class CommandRules {
         }
         return new Verdict.Accepted(
                 volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty())),
-                tasks.isEmpty() ? "" : "held by tasks " + String.join(", ", tasks));
+                tasks.isEmpty() ? "" : heldBy(tasks));
+    }
+
+    private static String heldBy(List<String> tasks) {
+        return Excerpt.of("held by tasks " + String.join(", ", tasks));
     }
 
     private static Optional<Fault> name(String name, String key) {

@@ -2,6 +2,7 @@ package io.hawser.volume.command;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Backlog;
@@ -92,7 +93,7 @@ public class Commands {
 
     private Uni<Void> answer(
             LedgerTransaction tx, BatchRows rows, Decoded.Known wish, UnaryOperator<CommandResult.Builder> outcome) {
-        String volume = rows.nameIn(wish.message());
+        String volume = Excerpt.of(rows.nameIn(wish.message()));
         CommandResult.Builder result = CommandResult.newBuilder()
                 .setCommandId(wish.id())
                 .setCommandType(wish.type())

@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
 import io.hawser.v1.Mounted;
@@ -33,13 +34,15 @@ public final class TaskReport {
                 .setVolume(claim.volume())
                 .setAskedToGo(askedToGo && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
-            return mount.setWaiting(Waiting.newBuilder().setWhy(claim.why())).build();
+            return mount.setWaiting(Waiting.newBuilder().setWhy(Excerpt.of(claim.why())))
+                    .build();
         }
         if (!claim.path().isEmpty()) {
             return mount.setMounted(Mounted.newBuilder().setPath(claim.path())).build();
         }
         return claim.why().isEmpty()
                 ? mount.setGranted(Granted.getDefaultInstance()).build()
-                : mount.setFailed(MountFailed.newBuilder().setWhy(claim.why())).build();
+                : mount.setFailed(MountFailed.newBuilder().setWhy(Excerpt.of(claim.why())))
+                        .build();
     }
 }

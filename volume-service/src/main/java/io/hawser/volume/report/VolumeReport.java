@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
@@ -45,7 +46,7 @@ public final class VolumeReport {
                 .forEach(publication -> report.addNodes(VolumeOnNode.newBuilder()
                         .setNode(publication.node())
                         .setState(state(publication.state()))
-                        .setMessage(message(publication))
+                        .setMessage(Excerpt.of(message(publication)))
                         .setGeneration(publication.generation())));
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
@@ -113,7 +114,8 @@ public final class VolumeReport {
             return "held by " + holders.size() + " claims of tasks " + String.join(", ", tasks);
         }
         if (!volume.publications().isEmpty()) {
-            return "still on nodes " + String.join(", ", volume.publications().keySet());
+            return Excerpt.of(
+                    "still on nodes " + String.join(", ", volume.publications().keySet()));
         }
         return volume.removal().flatMap(Volume.Removal::barrier).isPresent()
                 ? "unused; deleting once everything that was written before has been read"
@@ -124,7 +126,7 @@ public final class VolumeReport {
         return VolumeCondition.newBuilder()
                 .setType(type)
                 .setNode(node)
-                .setMessage(message)
+                .setMessage(Excerpt.of(message))
                 .build();
     }
 

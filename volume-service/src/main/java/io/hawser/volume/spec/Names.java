@@ -1,5 +1,6 @@
 package io.hawser.volume.spec;
 
+import io.hawser.bus.envelope.Excerpt;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,13 +15,14 @@ public final class Names {
     public static Optional<String> volume(String name) {
         return LABEL.matcher(name).matches()
                 ? Optional.empty()
-                : Optional.of("'" + name + "' is not a lower case DNS label of 1 to 63 characters [a-z0-9-]");
+                : Optional.of(
+                        "'" + Excerpt.of(name) + "' is not a lower case DNS label of 1 to 63 characters [a-z0-9-]");
     }
 
     /** @return what is wrong; empty = nothing */
     public static Optional<String> segment(String name) {
         return SEGMENT.matcher(name).matches() && !name.contains("..")
                 ? Optional.empty()
-                : Optional.of("'" + name + "' is not 1 to 63 characters of [a-z0-9.-]");
+                : Optional.of("'" + Excerpt.of(name) + "' is not 1 to 63 characters of [a-z0-9.-]");
     }
 }

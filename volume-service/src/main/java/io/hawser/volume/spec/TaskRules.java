@@ -2,6 +2,7 @@ package io.hawser.volume.spec;
 
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -9,6 +10,15 @@ import java.util.Set;
 /** Whether a task's record makes sense. */
 public final class TaskRules {
     private static final String GROUP = "group:";
+
+    /**
+     * Each mount takes about 2 KB of the task's record on {@code hawser.task-volumes} (target, path, a sentence), which Kafka takes up to 1 MB; and its decision loads
+     * and locks every volume. Far above what one container is given.
+     */
+    private static final int MOUNTS = 256;
+
+    /** A key of table {@code claim}, whose index takes 2.7 KB. */
+    private static final int TARGET_BYTES = 1024;
 
     private TaskRules() {}
 
@@ -24,6 +34,9 @@ public final class TaskRules {
                 return Optional.of(new Fault("node", node.get()));
             }
         }
+        if (task.getMountsCount() > MOUNTS) {
+            return Optional.of(new Fault("mounts", task.getMountsCount() + " mounts where " + MOUNTS + " is the most"));
+        }
         Set<String> targets = new HashSet<>();
         for (int i = 0; i < task.getMountsCount(); i++) {
             TaskMount mount = task.getMounts(i);
@@ -35,6 +48,11 @@ public final class TaskRules {
             }
             if (mount.getTarget().isEmpty() || !targets.add(mount.getTarget())) {
                 return Optional.of(new Fault("mounts[" + i + "].target", "it is empty, or stands twice"));
+            }
+            int bytes = mount.getTarget().getBytes(StandardCharsets.UTF_8).length;
+            if (bytes > TARGET_BYTES) {
+                return Optional.of(
+                        new Fault("mounts[" + i + "].target", bytes + " bytes where " + TARGET_BYTES + " is the most"));
             }
         }
         return Optional.empty();

@@ -102,6 +102,45 @@ class SpecRulesTest {
                 .isEqualTo("mounts[0].source");
     }
 
+    @Test
+    @DisplayName("A task has at most 256 mounts, whose targets have at most 1024 bytes")
+    void aTasksMountsAreBounded() {
+        Task.Builder task = Task.newBuilder().setName("t");
+        for (int i = 0; i < 256; i++) {
+            task.addMounts(TaskMount.newBuilder().setSource("v").setTarget("/" + i));
+        }
+        assertThat(TaskRules.check(task.build())).isEmpty();
+        assertThat(TaskRules.check(task.clone()
+                        .addMounts(TaskMount.newBuilder().setSource("v").setTarget("/more"))
+                        .build()))
+                .map(Fault::field)
+                .contains("mounts");
+        assertThat(TaskRules.check(
+                        task.setMounts(3, TaskMount.newBuilder().setSource("v").setTarget("/" + "é".repeat(512)))
+                                .build()))
+                .map(Fault::field)
+                .contains("mounts[3].target");
+    }
+
+    @Test
+    @DisplayName("However long what is refused, the sentence about it stays short")
+    void sentencesStayShort() {
+        String endless = "x".repeat(550_000);
+
+        assertThat(Names.volume(endless).orElseThrow()).hasSizeLessThan(700);
+        assertThat(Names.segment(endless).orElseThrow()).hasSizeLessThan(700);
+        assertThat(SpecRules.check(spec().setPlugin(endless).build())
+                        .orElseThrow()
+                        .reason())
+                .hasSizeLessThan(700);
+        assertThat(SpecRules.check(
+                                spec().addSecrets(SecretReference.newBuilder().setKey(endless))
+                                        .build())
+                        .orElseThrow()
+                        .reason())
+                .hasSizeLessThan(700);
+    }
+
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {
         assertThat(SpecRules.check(spoil.apply(spec()).build()).map(Fault::field))
                 .contains(field);

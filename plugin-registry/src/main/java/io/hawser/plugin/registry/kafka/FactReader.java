@@ -24,6 +24,9 @@ public final class FactReader {
     private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
     private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
+    /** A host's name has at most 253, a Unix socket's path less; every instance's stands in the plugin's record. */
+    private static final int ENDPOINT_CHARACTERS = 512;
+
     private FactReader() {}
 
     public static Reading read(Decoded record, TopicNames names) {
@@ -93,6 +96,12 @@ public final class FactReader {
         }
         if (!wish.getNode().isEmpty() && !segment(wish.getNode())) {
             return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
+        }
+        if (wish.getEndpoint().length() > ENDPOINT_CHARACTERS) {
+            return refused(
+                    known,
+                    "endpoint",
+                    wish.getEndpoint().length() + " characters where " + ENDPOINT_CHARACTERS + " is the most");
         }
         if (!wish.getEndpoint().startsWith("unix:/") && !wish.getEndpoint().startsWith("tcp://")) {
             return refused(known, "endpoint", "must be unix:///path.sock, unix:/path.sock or tcp://host:port");

@@ -52,6 +52,18 @@ class FactReaderTest {
     }
 
     @Test
+    @DisplayName("an endpoint that would fill the plugin's record is rejected, and the answer stays small")
+    void anEndpointThatIsTooLongIsRejected() {
+        // When
+        Reading reading = read("plugin-commands", "p", register("p", "a", "tcp://" + "h".repeat(10_000) + ":1", ""));
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> {
+            assertThat(refused.answer().field()).isEqualTo("endpoint");
+            assertThat(refused.answer().reason()).hasSizeLessThan(100);
+        });
+    }
+
+    @Test
     void aKeyThatIsNotThePluginIsRejected() {
         // When
         Reading reading = read("plugin-commands", "other", register("csi.example.com", "a", "tcp://127.0.0.1:7", ""));
