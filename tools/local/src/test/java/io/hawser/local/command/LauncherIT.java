@@ -1,0 +1,252 @@
+package io.hawser.local.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.cli.command.HawserCli;
+import io.hawser.local.command.Copy.Said;
+import io.hawser.local.mount.MountTable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code ./hawser} itself, in a project folder that holds nothing else, with a PATH on which {@code mvn} is a script of the test. */
+class LauncherIT {
+    private static final List<String> TOOLS = List.of(
+            "bash",
+            "cat",
+            "dirname",
+            "env",
+            "find",
+            "flock",
+            "grep",
+            "head",
+            "id",
+            "mkdir",
+            "mount",
+            "mv",
+            "readlink",
+            "rm",
+            "sed",
+            "tail",
+            "tee",
+            "touch",
+            "true",
+            "unshare");
+
+    @TempDir
+    private Path folder;
+
+    private Path project;
+    private Path path;
+    private Path home;
+    private Path jdk;
+
+    @BeforeEach
+    void anEmptyProject() throws Exception {
+        project = Files.createDirectory(folder.resolve("project"));
+        path = Files.createDirectory(folder.resolve("path"));
+        home = Files.createDirectory(folder.resolve("home"));
+        Files.copy(Programs.PROJECT.resolve("hawser"), project.resolve("hawser"), StandardCopyOption.COPY_ATTRIBUTES);
+        for (String tool : TOOLS) {
+            Files.createSymbolicLink(path.resolve(tool), found(tool));
+        }
+        script(path.resolve("mvn"), "echo \"$JAVA_HOME\" > \"$HOME/built-with\"");
+        jdk = jdk(home.resolve(".jdks/newest"), "25.0.1");
+    }
+
+    /** Whoever deletes the folder need not wonder about links that lead out of it. */
+    @AfterEach
+    void noLinks() throws Exception {
+        for (String tool : TOOLS) {
+            Files.deleteIfExists(path.resolve(tool));
+        }
+    }
+
+    @Test
+    @DisplayName("help names every command there is")
+    void helpNamesEveryCommand() throws Exception {
+        // When
+        Said help = hawser(Map.of(), "help");
+
+        // Then
+        assertThat(help.exit()).isZero();
+        List<String> commands =
+                new ArrayList<>(HawserCli.commandLine(Map.of()).getSubcommands().keySet());
+        commands.addAll(LocalCommand.commandLine().getSubcommands().keySet());
+        commands.addAll(List.of("build", "test", "bench", "conformance", "strict-plugin"));
+        assertThat(commands).contains("demo", "up", "volume").allSatisfy(command -> assertThat(help.out())
+                .containsPattern("(?m)^  (\\w+, )?" + command + "\\b"));
+    }
+
+    @Test
+    @DisplayName("a command that does not exist is named, and nothing is built for it")
+    void anUnknownCommandIsNamed() throws Exception {
+        assertThat(hawser(Map.of(), "frobnicate"))
+                .isEqualTo(new Said(1, "", "hawser: no command is called 'frobnicate'; ./hawser help lists them.\n"));
+        assertThat(home.resolve("built-with")).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("the JDK that JAVA_HOME names is taken")
+    void theJdkOfJavaHomeIsTaken() throws Exception {
+        // Given
+        Path named = jdk(folder.resolve("named"), "26");
+
+        // When
+        Said built = hawser(Map.of("JAVA_HOME", named.toString()), "build");
+
+        // Then
+        assertThat(built.exit()).as("%s", built).isZero();
+        assertThat(home.resolve("built-with")).hasContent(named.toString());
+    }
+
+    @Test
+    @DisplayName("a JDK in JAVA_HOME that is too old is passed over for one in the usual folders")
+    void anOldJdkIsPassedOver() throws Exception {
+        // Given
+        Path old = jdk(folder.resolve("old"), "21.0.4");
+
+        // When
+        Said built = hawser(Map.of("JAVA_HOME", old.toString()), "build");
+
+        // Then
+        assertThat(built.exit()).as("%s", built).isZero();
+        Path taken = Path.of(Files.readString(home.resolve("built-with")).strip());
+        assertThat(taken).isNotEqualTo(old);
+        assertThat(taken.resolve("release")).content().containsPattern("JAVA_VERSION=\"(2[5-9]|[3-9]\\d)");
+    }
+
+    @Test
+    @DisplayName("a build that fails shows the end of its log, and is tried again next time")
+    void aFailedBuildShowsItsLog() throws Exception {
+        // Given
+        script(path.resolve("mvn"), "echo the reason; exit 1");
+
+        // When
+        Said first = hawser(Map.of(), "build");
+        Said second = hawser(Map.of(), "build");
+
+        // Then
+        assertThat(List.of(first, second)).allSatisfy(said -> {
+            assertThat(said.exit()).isEqualTo(1);
+            assertThat(said.err()).contains("the reason").contains("hawser: the build failed; the whole log is");
+        });
+    }
+
+    @Test
+    @DisplayName("without Maven a sentence says what to install")
+    void withoutMaven() throws Exception {
+        Files.delete(path.resolve("mvn"));
+        assertRefused("build", "hawser: found no mvn on the PATH: install Maven 3.8 or newer.\n");
+    }
+
+    @Test
+    @DisplayName("without unshare a sentence says what to install, before anything is built")
+    void withoutUnshare() throws Exception {
+        Files.delete(path.resolve("unshare"));
+        assertRefused("demo", "hawser: found no program unshare on the PATH: install util-linux.\n");
+    }
+
+    @Test
+    @DisplayName("where user namespaces are denied a sentence says so, before anything is built")
+    void withoutNamespaces() throws Exception {
+        Files.delete(path.resolve("unshare"));
+        script(path.resolve("unshare"), "echo unshare failed: Operation not permitted >&2; exit 1");
+        assertRefused(
+                "demo",
+                "hawser: this needs user namespaces, which this system denies (sysctl user.max_user_namespaces,"
+                        + " or a policy of AppArmor or of the container): allow them.\n");
+    }
+
+    @Test
+    @DisplayName("an ordinary user's tests make mounts, in a namespace that nobody else sees")
+    void anOrdinaryUserMakesMounts() throws Exception {
+        // Given
+        Path other = Files.createDirectory(home.resolve("other"));
+        Files.writeString(Files.createDirectory(home.resolve("one")).resolve("file"), "seen through the mount\n");
+        script(
+                path.resolve("mvn"),
+                "cd \"$HOME\"; mount --bind one other && cat other/file && echo user $(id -u), Maven $MAVEN_OPTS");
+
+        // When
+        Said tested = said(new ProcessBuilder(asOrdinaryUser(project.resolve("hawser"), "test")));
+
+        // Then
+        assertThat(tested.exit()).as("%s", tested).isZero();
+        assertThat(project.resolve("target/hawser-test.log"))
+                .content()
+                .contains("seen through the mount\nuser 0, Maven");
+        assertThat(other).isEmptyDirectory();
+        assertThat(MountTable.read().below(folder)).isEmpty();
+    }
+
+    /** Nobody, where we are root; whoever is not root is one. */
+    private List<String> asOrdinaryUser(Path program, String argument) throws Exception {
+        List<String> command = new ArrayList<>();
+        boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        if (root && !MountTable.inOwnNamespace()) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            assertThat(new ProcessBuilder("chown", "-R", "65534:65534", folder.toString())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            command.addAll(List.of(found("setpriv").toString(), "--reuid=65534", "--regid=65534", "--clear-groups"));
+        }
+        command.addAll(List.of(program.toString(), argument));
+        return command;
+    }
+
+    private void assertRefused(String command, String sentence) throws Exception {
+        assertThat(hawser(Map.of("JAVA_HOME", jdk.toString()), command)).isEqualTo(new Said(1, "", sentence));
+        assertThat(home.resolve("built-with")).doesNotExist();
+    }
+
+    private Said hawser(Map<String, String> environment, String command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(project.resolve("hawser").toString(), command);
+        builder.environment().put("JAVA_HOME", "");
+        builder.environment().putAll(environment);
+        return said(builder);
+    }
+
+    /** What it says is short, so it does not matter which of the two is read first. */
+    private Said said(ProcessBuilder builder) throws Exception {
+        builder.environment().put("PATH", path.toString());
+        builder.environment().put("HOME", home.toString());
+        Process process = builder.redirectInput(Path.of("/dev/null").toFile()).start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Said(process.waitFor(), out, err);
+    }
+
+    /** What the launcher takes for a JDK. */
+    private static Path jdk(Path folder, String version) throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        script(folder.resolve("bin/javac"), "exit 0");
+        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+        return folder;
+    }
+
+    private static void script(Path file, String lines) throws Exception {
+        Files.writeString(file, "#!/usr/bin/env bash\n" + lines + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static Path found(String tool) {
+        return Arrays.stream(System.getenv("PATH").split(":"))
+                .map(folder -> Path.of(folder).resolve(tool))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no " + tool + " is on the PATH"));
+    }
+}
