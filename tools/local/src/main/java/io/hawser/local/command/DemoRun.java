@@ -16,10 +16,12 @@ import io.hawser.local.demo.VolumeLife;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.DeleteTree;
 import io.hawser.local.mount.Unmount;
+import io.hawser.local.process.FolderProcesses;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.service.LocalServices;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.ProcessId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,8 +61,9 @@ final class DemoRun {
         } finally {
             run.close();
         }
-        LeftOver all = left.withProcesses(
-                new Orphans(layout.run(), layout.home()).running().size());
+        List<ProcessId> survivors = new FolderProcesses(layout.home(), layout.postgres()).running();
+        survivors.forEach(process -> tell.accept("   still runs: " + FolderProcesses.shown(process)));
+        LeftOver all = left.withProcesses(survivors.size());
         Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         DemoReport report = new DemoReport(director.results(), all, millisSince(began));
         if (report.ok()) {
@@ -82,7 +85,8 @@ final class DemoRun {
 
     private LeftOver playOn(LocalRun run, OptionalLong seed) {
         Cast cast = Cast.of(PLUGIN, Long.toString(System.currentTimeMillis() / 1000, 36), "node-1", "node-2");
-        List<Step> steps = VolumeLife.steps(cast);
+        Remains remains = new Remains(() -> UnsentRecords.in(databases(run)));
+        List<Step> steps = VolumeLife.steps(cast, remains);
         try (Stage stage = new Stage(
                 run.layout(),
                 new io.hawser.cli.endpoint.Endpoints(run.endpoints().byName(), TopicNames.DEFAULT),
@@ -90,29 +94,28 @@ final class DemoRun {
                 AT_MOST)) {
             if (seed.isPresent()) {
                 try (Killer killer = killer(run, steps, seed.getAsLong())) {
-                    return play(run, stage, steps, killer);
+                    return play(run, stage, steps, remains, killer);
                 }
             }
-            return play(run, stage, steps, Interlude.NONE);
+            return play(run, stage, steps, remains, Interlude.NONE);
         }
     }
 
-    private LeftOver play(LocalRun run, Stage stage, List<Step> steps, Interlude interlude) {
+    private LeftOver play(LocalRun run, Stage stage, List<Step> steps, Remains remains, Interlude interlude) {
         boolean played = director.play(steps, stage, interlude);
         boolean back = director.play("everything runs still, or again", () -> {
             interlude.playEnds();
             return run.supervisor().running().size() + " processes";
         });
-        Remains remains = new Remains(stage, () -> UnsentRecords.in(databases(run)));
         if (played && back) {
-            director.play("nothing is left", () -> remains.awaitNothing().sentence());
+            director.play("nothing is left", () -> remains.awaitNothing(stage).sentence());
         }
-        return counted(remains);
+        return counted(remains, stage);
     }
 
-    private LeftOver counted(Remains remains) {
+    private LeftOver counted(Remains remains, Stage stage) {
         try {
-            return remains.count();
+            return remains.count(stage);
         } catch (RuntimeException e) {
             tell.accept("   cannot count what is left: " + e.getMessage());
             return LeftOver.UNKNOWN;

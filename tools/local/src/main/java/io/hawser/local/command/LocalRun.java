@@ -1,6 +1,7 @@
 package io.hawser.local.command;
 
 import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.FolderProcesses;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.DataServices;
@@ -58,10 +59,10 @@ public final class LocalRun implements AutoCloseable {
     public void start() {
         var orphans = new Orphans(layout.run(), layout.home());
         orphans.stop(name -> progress.accept("stopping " + name + " of an earlier run"));
-        supervisor.start(data.specs());
+        supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
         data.createDatabases(LocalServices.WITH_DATABASE);
         endpoints().writeTo(layout);
-        supervisor.start(services.specs());
+        supervisor.start(FolderProcesses.marked(layout.home(), services.specs()));
         if (lifetime == Launch.Lifetime.DETACHED) {
             markDetached();
         }

@@ -7,7 +7,7 @@ package io.hawser.local.demo;
  * @param stagingDirs there
  * @param pluginVolumes as the plugin lists them
  * @param rows volumes, publications, claims and unsent outbox of all services
- * @param processes of the data folder
+ * @param processes of the data folder, when all were stopped
  */
 public record LeftOver(int mounts, int stagingDirs, int pluginVolumes, long rows, int processes) {
     public static final LeftOver UNKNOWN = new LeftOver(-1, -1, -1, -1, -1);

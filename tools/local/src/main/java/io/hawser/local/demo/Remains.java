@@ -3,30 +3,50 @@ package io.hawser.local.demo;
 import io.hawser.cli.look.Look;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.MountTable;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** Counts what is left when the play is over. */
 public final class Remains {
-    private final Stage stage;
+    /** Of each there is one at least while a task has its volume. */
+    private static final List<String> HELD = List.of("volumes", "publications", "claims");
+
+    private static final String UNSENT = "outbox";
+
     private final LongSupplier unsentElsewhere;
 
     /** @param unsentElsewhere unsent outbox rows of the services that volume-service does not count */
-    public Remains(Stage stage, LongSupplier unsentElsewhere) {
-        this.stage = stage;
+    public Remains(LongSupplier unsentElsewhere) {
         this.unsentElsewhere = unsentElsewhere;
     }
 
     /** Awaits that nothing is left; the processes are counted later, when they were stopped. */
-    public LeftOver awaitNothing() {
+    public LeftOver awaitNothing(Stage stage) {
         return stage.await("nothing to be left", () -> {
-            LeftOver found = count();
+            LeftOver found = count(stage);
             return found.none() ? new Look.Ready<>(found) : new Look.NotYet<>(found.sentence());
         });
     }
 
+    /** While a task has its volume no count is 0: one that looks in the wrong place would say so at the end, too. */
+    String seenWhileThere(Stage stage) {
+        return stage.await("everything that is counted at the end to be seen while a task has its volume", () -> {
+            Map<String, Long> rows = stage.volumes().counts();
+            LeftOver found = count(stage);
+            boolean all = HELD.stream().allMatch(key -> row(rows, key) > 0)
+                    && found.mounts() > 0
+                    && found.stagingDirs() > 0
+                    && found.pluginVolumes() > 0;
+            String seen = "mounts %d, staging folders %d, volumes in the plugin %d, rows %s"
+                    .formatted(found.mounts(), found.stagingDirs(), found.pluginVolumes(), rows);
+            return all ? new Look.Ready<>(seen) : new Look.NotYet<>(seen);
+        });
+    }
+
     /** As it is now; {@code processes} is 0. */
-    public LeftOver count() {
+    public LeftOver count(Stage stage) {
         LocalLayout layout = stage.layout();
         int staging = LocalLayout.nodeNames().stream()
                 .mapToInt(node -> StagingFolders.below(layout.node(node)).size())
@@ -36,16 +56,22 @@ public final class Remains {
                 staging,
                 PluginVolumes.count(PluginVolumes.socketIn(
                         layout.pluginSockets(LocalLayout.nodeNames().getFirst()))),
-                rows(),
+                rows(stage.volumes().counts()) + unsentElsewhere.getAsLong(),
                 0);
     }
 
-    private long rows() {
-        Map<String, Long> counts = stage.volumes().counts();
-        return counts.getOrDefault("volumes", 0L)
-                + counts.getOrDefault("publications", 0L)
-                + counts.getOrDefault("claims", 0L)
-                + counts.getOrDefault("outbox", 0L)
-                + unsentElsewhere.getAsLong();
+    /** @throws PlayFailedException if one of the counts is missing */
+    static long rows(Map<String, Long> counts) {
+        return Stream.concat(HELD.stream(), Stream.of(UNSENT))
+                .mapToLong(key -> row(counts, key))
+                .sum();
+    }
+
+    private static long row(Map<String, Long> counts, String key) {
+        Long count = counts.get(key);
+        if (count == null) {
+            throw new PlayFailedException("volume-service does not tell the number of " + key + ", only " + counts);
+        }
+        return count;
     }
 }

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 public final class VolumeLife {
     private VolumeLife() {}
 
-    /** The steps in their order. */
-    public static List<Step> steps(Cast cast) {
+    /** The steps in their order; what {@code remains} counts at the end is looked at in between. */
+    public static List<Step> steps(Cast cast, Remains remains) {
         Machines machines = new Machines(cast);
         Tenants tenants = new Tenants(cast);
         Deletions deletions = new Deletions(cast);
@@ -18,6 +18,7 @@ public final class VolumeLife {
                         step("service and network known", deletions::serviceAndNetworkKnown),
                         step("volume created", tenants::volumeCreated),
                         step("first task on node 1 has it mounted and writes a file", tenants::firstTaskWrites),
+                        step("what must be gone at the end is seen while it is there", remains::seenWhileThere),
                         step("second task on node 1 shares it and reads the file", tenants::secondTaskReads),
                         step("third task on node 2 is told why it waits", tenants::thirdTaskWaits),
                         step("service and network marked for deletion while tasks live", deletions::marked),

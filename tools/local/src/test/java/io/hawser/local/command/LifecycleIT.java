@@ -3,11 +3,14 @@ package io.hawser.local.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.local.process.FolderProcesses;
+import io.hawser.testkit.process.ProcessId;
 import io.hawser.testkit.process.Signal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
@@ -88,6 +91,24 @@ class LifecycleIT {
             assertThat(FOREGROUND.mounts()).contains(other);
             assertThat(one.resolve("file")).hasContent("one");
             assertThat(endpoints(DETACHED)).doesNotContainAnyElementsOf(endpoints(FOREGROUND));
+        }
+
+        @Test
+        @DisplayName("all that was started, and PostgreSQL's workers, are seen without their pid files")
+        void allAreSeenWithoutTheirPidFiles() throws Exception {
+            // Given
+            List<ProcessId> started = inPidFiles(DETACHED);
+
+            // When
+            List<ProcessId> seen =
+                    new FolderProcesses(DETACHED.home(), DETACHED.home().resolve("postgres")).running();
+
+            // Then
+            assertThat(started).hasSize(9);
+            assertThat(seen)
+                    .containsAll(started)
+                    .extracting(ProcessId::commandLine)
+                    .anyMatch(command -> command.getFirst().startsWith("postgres: checkpointer"));
         }
 
         @Test
@@ -230,6 +251,16 @@ class LifecycleIT {
             properties.load(reader);
         }
         return properties.values().stream().map(Object::toString).toList();
+    }
+
+    private static List<ProcessId> inPidFiles(Copy copy) throws IOException {
+        List<ProcessId> found = new ArrayList<>();
+        try (var files = Files.newDirectoryStream(copy.home().resolve("run"), "*.pid")) {
+            for (Path file : files) {
+                found.add(ProcessId.fromText(Files.readAllLines(file).get(1)).orElseThrow());
+            }
+        }
+        return found;
     }
 
     private static String counted(List<Path> mounts) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.FolderProcesses;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.DataServices;
 import io.hawser.testkit.process.ChildProcess;
 import io.hawser.testkit.process.JavaCommand;
 import io.hawser.testkit.process.Launch;
+import io.hawser.testkit.process.ProcessId;
 import io.hawser.testkit.process.ScratchFolder;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -53,12 +55,20 @@ class OrphansIT {
         LocalLayout layout = LocalLayout.at(ScratchFolder.create("dies-with-us"));
         var orphans = new Orphans(layout.run(), layout.home());
         ChildProcess supervising = supervising(layout, Launch.Lifetime.WITH_US);
+        var processes = new FolderProcesses(layout.home(), layout.postgres());
         assertThat(orphans.running()).hasSize(2);
+        assertThat(processes.running())
+                .extracting(ProcessId::commandLine)
+                .anyMatch(command -> command.contains(Orphans.mark(layout.home())))
+                .anyMatch(command -> command.contains("-D"))
+                .anyMatch(command -> command.getFirst().startsWith("postgres: checkpointer"));
         // When
         supervising.kill();
         // Then
-        await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(() -> assertThat(orphans.running()).isEmpty());
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+            assertThat(orphans.running()).isEmpty();
+            assertThat(processes.running()).isEmpty();
+        });
     }
 
     @Test
