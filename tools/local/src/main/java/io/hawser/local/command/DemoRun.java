@@ -104,8 +104,8 @@ final class DemoRun {
     private LeftOver play(LocalRun run, Stage stage, List<Step> steps, Remains remains, Interlude interlude) {
         boolean played = director.play(steps, stage, interlude);
         boolean back = director.play("everything runs still, or again", () -> {
-            interlude.playEnds();
-            return run.supervisor().running().size() + " processes";
+            String happened = interlude.playEnds();
+            return run.supervisor().running().size() + " processes" + (happened.isEmpty() ? "" : "; " + happened);
         });
         if (played && back) {
             director.play("nothing is left", () -> remains.awaitNothing(stage).sentence());

@@ -11,7 +11,9 @@ public interface Interlude {
         public void stepEnds(int step) {}
 
         @Override
-        public void playEnds() {}
+        public String playEnds() {
+            return "";
+        }
     };
 
     void stepBegins(int step);
@@ -22,7 +24,8 @@ public interface Interlude {
     /**
      * Returns when everything runs again.
      *
+     * @return what happened, in a few words; empty if nothing did
      * @throws PlayFailedException where it does not
      */
-    void playEnds();
+    String playEnds();
 }

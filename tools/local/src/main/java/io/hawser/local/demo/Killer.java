@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Kills processes (-9) as drawn and starts each again at once, while the play goes on. */
@@ -45,12 +46,18 @@ public final class Killer implements Interlude, AutoCloseable {
     }
 
     @Override
-    public void playEnds() {
+    public String playEnds() {
         // Where a step failed, those that were to die later never did.
         deaths.keySet().forEach(kill -> {
             await(kill, deaths);
             await(kill, restarts);
         });
+        return deaths.isEmpty()
+                ? ""
+                : kills.stream()
+                        .filter(deaths::containsKey)
+                        .map(Kill::process)
+                        .collect(Collectors.joining(", ", "killed and started again: ", ""));
     }
 
     private Stream<Kill> of(int step) {

@@ -49,7 +49,9 @@ class DirectorTest {
             }
 
             @Override
-            public void playEnds() {}
+            public String playEnds() {
+                return "";
+            }
         };
         Step step = new Step("step", stage -> {
             order.add("plays");

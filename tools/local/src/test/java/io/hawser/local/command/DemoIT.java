@@ -1,0 +1,113 @@
+package io.hawser.local.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.local.demo.Cast;
+import io.hawser.local.demo.Remains;
+import io.hawser.local.demo.Step;
+import io.hawser.local.demo.VolumeLife;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.MountTable;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.process.ScratchFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The whole demo as a newcomer plays it. */
+class DemoIT {
+    private final Path folder = ScratchFolder.create("demo");
+    private final Path demoFolder = folder.resolve("home-demo");
+    private final Programs programs = new Programs(folder.resolve("home"), folder.resolve("said"));
+
+    /** What a demo that failed left. */
+    @AfterEach
+    void nothingStays() throws Exception {
+        if (Files.exists(demoFolder)) {
+            new Programs(demoFolder, folder.resolve("purged")).run("down", "--purge");
+        }
+    }
+
+    @Test
+    @DisplayName("the demo plays a volume's whole life, and nothing is left")
+    void theWholeLife() throws Exception {
+        // When
+        JsonNode report = played("demo", "--output", "json");
+
+        // Then
+        assertPlayedAndNothingLeft(report);
+    }
+
+    @Test
+    @DisplayName("the demo comes to the same end when every service and every agent is killed once meanwhile")
+    void theWholeLifeWithKills() throws Exception {
+        // When
+        JsonNode report = played("demo", "--output", "json", "--chaos", "kill", "--seed", "7");
+
+        // Then
+        assertPlayedAndNothingLeft(report);
+        String[] mortals = Stream.concat(
+                        LocalServices.WITH_DATABASE.stream(),
+                        LocalLayout.nodeNames().stream().map(LocalServices::agentName))
+                .toArray(String[]::new);
+        assertThat(step(report, "everything runs still, or again")
+                        .path("detail")
+                        .asText())
+                .startsWith("9 processes; killed and started again: ")
+                .contains(mortals);
+    }
+
+    private JsonNode played(String... command) throws Exception {
+        int exit = programs.start(command).waitFor();
+        assertThat(exit).as("%s", programs.said()).isZero();
+        return new ObjectMapper().readTree(programs.said().getLast());
+    }
+
+    private void assertPlayedAndNothingLeft(JsonNode report) throws Exception {
+        assertThat(report.path("ok").isBoolean()).isTrue();
+        assertThat(report.path("ok").asBoolean()).isTrue();
+        assertThat(report.path("steps"))
+                .extracting(step -> step.path("name").asText())
+                .containsExactlyElementsOf(names());
+        assertThat(report.path("steps"))
+                .allSatisfy(step -> assertThat(step.path("ok").asBoolean()).isTrue());
+        assertThat(report.path("leftOver").properties())
+                .extracting(Map.Entry::getKey, count -> count.getValue().toString())
+                .containsExactly(
+                        tuple("mounts", "0"),
+                        tuple("stagingDirs", "0"),
+                        tuple("pluginVolumes", "0"),
+                        tuple("rows", "0"),
+                        tuple("processes", "0"));
+        assertThat(report.path("totalMs").isIntegralNumber()).isTrue();
+        assertThat(demoFolder).doesNotExist();
+        assertThat(MountTable.read().below(folder)).isEmpty();
+    }
+
+    private static List<String> names() {
+        Cast cast = Cast.of("plugin", "x", "node-1", "node-2");
+        List<String> names = new ArrayList<>(List.of("everything runs"));
+        VolumeLife.steps(cast, new Remains(() -> 0)).stream().map(Step::name).forEach(names::add);
+        names.add("everything runs still, or again");
+        names.add("nothing is left");
+        return names;
+    }
+
+    private static JsonNode step(JsonNode report, String name) {
+        for (JsonNode step : report.path("steps")) {
+            if (step.path("name").asText().equals(name)) {
+                return step;
+            }
+        }
+        throw new AssertionError("no step is called " + name + ": " + report);
+    }
+}
