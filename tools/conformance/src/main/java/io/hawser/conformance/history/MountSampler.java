@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,12 +23,15 @@ import java.util.concurrent.TimeUnit;
 public final class MountSampler implements AutoCloseable {
     private static final Path TABLE = Path.of("/proc/self/mountinfo");
 
+    private final Path table;
     private final Map<String, Path> roots;
     private final List<MountSighting> kept = new ArrayList<>();
     private final ScheduledExecutorService timer;
     private Map<String, List<SeenMount>> last = Map.of();
+    private Optional<IOException> unseen = Optional.empty();
 
-    private MountSampler(Map<String, Path> roots) {
+    private MountSampler(Path table, Map<String, Path> roots) {
+        this.table = table;
         this.roots = new TreeMap<>(roots);
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("mount-sampler").daemon().factory());
@@ -38,16 +42,34 @@ public final class MountSampler implements AutoCloseable {
      * @param every between two looks
      */
     public static MountSampler start(Map<String, Path> roots, Duration every) {
-        MountSampler sampler = new MountSampler(roots);
+        return start(TABLE, roots, every);
+    }
+
+    /** @param table in the form of the kernel's */
+    static MountSampler start(Path table, Map<String, Path> roots, Duration every) {
+        MountSampler sampler = new MountSampler(table, roots);
         sampler.timer.scheduleWithFixedDelay(sampler::look, 0, every.toNanos(), TimeUnit.NANOSECONDS);
         return sampler;
     }
 
-    /** Looks once more, and gives all that was kept. */
-    public List<MountSighting> sightings() {
+    /**
+     * Looks once more, and gives all that was kept.
+     *
+     * @throws UncheckedIOException if a look has failed since {@link #forget}: what was mounted then, nobody knows
+     */
+    public synchronized List<MountSighting> sightings() {
         look();
-        synchronized (this) {
-            return List.copyOf(kept);
+        unseen.ifPresent(failure -> {
+            throw new UncheckedIOException("the kernel's mount table could not be read at some time", failure);
+        });
+        return List.copyOf(kept);
+    }
+
+    /** Forgets what was seen so far, but for how it stands: it belongs to runs that are over. */
+    public synchronized void forget() {
+        unseen = Optional.empty();
+        if (!kept.isEmpty()) {
+            kept.subList(0, kept.size() - roots.size()).clear();
         }
     }
 
@@ -56,18 +78,20 @@ public final class MountSampler implements AutoCloseable {
         timer.shutdownNow();
     }
 
+    /** Never throws: the timer would look no more. */
     private synchronized void look() {
-        List<MountInfo> table;
+        List<MountInfo> mounts;
         try {
-            table = MountInfo.parse(Files.readAllLines(TABLE));
+            mounts = MountInfo.parse(Files.readAllLines(table));
         } catch (IOException e) {
-            throw new UncheckedIOException("the kernel's mount table cannot be read", e);
+            unseen = Optional.of(unseen.orElse(e));
+            return;
         }
         Instant now = Instant.now();
         Map<String, List<SeenMount>> seen = new LinkedHashMap<>();
-        roots.forEach((node, root) -> seen.put(node, below(root, table)));
+        roots.forEach((node, root) -> seen.put(node, below(root, mounts)));
         if (!seen.equals(last)) {
-            seen.forEach((node, mounts) -> kept.add(new MountSighting(now, node, mounts)));
+            seen.forEach((node, there) -> kept.add(new MountSighting(now, node, there)));
             last = seen;
         }
     }
