@@ -10,14 +10,16 @@ import java.util.Optional;
 /**
  * A record of one of Hawser's topics.
  *
- * @param at when its producer made it
+ * @param at when its producer sent it
+ * @param said CloudEvents {@code time}: when its writer decided it, which is before it was sent; {@code at} where the record has none
  * @param source CloudEvents {@code source}, such as {@code hawser/volume-service}; empty where the record has none
  * @param decoded what the record turned out to be
  */
-public record TopicRecord(HawserTopic topic, Instant at, String source, Decoded decoded) {
+public record TopicRecord(HawserTopic topic, Instant at, Instant said, String source, Decoded decoded) {
     public TopicRecord {
         Objects.requireNonNull(topic, "topic");
         Objects.requireNonNull(at, "at");
+        Objects.requireNonNull(said, "said");
         Objects.requireNonNull(source, "source");
         Objects.requireNonNull(decoded, "decoded");
     }

@@ -26,6 +26,8 @@ import io.hawser.v1.Volume;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -205,11 +207,27 @@ public final class TopicTap implements AutoCloseable {
 
     /** One record, as the checks read it. */
     static TopicRecord read(HawserTopic topic, ConsumerRecord<byte[], byte[]> record) {
-        Header source = record.headers().lastHeader("ce_source");
+        Instant at = Instant.ofEpochMilli(record.timestamp());
         return new TopicRecord(
                 topic,
-                Instant.ofEpochMilli(record.timestamp()),
-                source == null ? "" : new String(source.value(), StandardCharsets.UTF_8),
+                at,
+                header(record, "ce_time").flatMap(TopicTap::time).orElse(at),
+                header(record, "ce_source").orElse(""),
                 DECODER.decode(record));
+    }
+
+    private static Optional<String> header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return Optional.ofNullable(record.headers().lastHeader(name))
+                .map(Header::value)
+                .map(value -> new String(value, StandardCharsets.UTF_8));
+    }
+
+    /** Empty where it is no time: records may be anybody's. */
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 }

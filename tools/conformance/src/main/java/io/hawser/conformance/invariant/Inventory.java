@@ -7,6 +7,7 @@ import io.hawser.v1.Service;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePolicy;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -127,9 +128,13 @@ final class Inventory {
         return networksGone.contains(name);
     }
 
-    /** Whether some service that says DELETE of this volume was ever given free. */
-    boolean freedWith(String volume, List<TopicRecord> records) {
+    /**
+     * Whether some service that says DELETE of this volume had been given free by then. By when that was said: which of two topics is sent first
+     * says nothing.
+     */
+    boolean freedWith(String volume, Instant until, List<TopicRecord> records) {
         return records.stream()
+                .filter(record -> !record.said().isAfter(until))
                 .flatMap(record -> record.as(Deallocation.class).stream())
                 .filter(Deallocation::hasService)
                 .anyMatch(word -> owned.contains(word.getService() + " " + volume));

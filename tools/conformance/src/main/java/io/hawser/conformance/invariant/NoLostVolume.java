@@ -1,5 +1,6 @@
 package io.hawser.conformance.invariant;
 
+import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.History;
@@ -15,10 +16,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every wish to create is answered, and one that was accepted stands as a row, unless a removal was accepted after it.
+ * Every wish to create is answered, also one that cannot be understood, and one that was accepted stands as a row, unless a removal was accepted after it.
  * Judged when the run has become quiet.
  */
 final class NoLostVolume implements Invariant {
+    private static final String CREATE = CreateVolume.getDescriptor().getFullName();
 
     /** A wish as it stood on its topic first. */
     private record Wish(TopicRecord record, String volume) {}
@@ -35,6 +37,10 @@ final class NoLostVolume implements Invariant {
         Set<String> rejected = new HashSet<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
+                if (record.decoded() instanceof Decoded.Invalid wish
+                        && wish.type().equals(CREATE)) {
+                    creates.putIfAbsent(record.id(), new Wish(record, record.key()));
+                }
                 record.as(CreateVolume.class)
                         .ifPresent(wish -> creates.putIfAbsent(record.id(), new Wish(record, wish.getName())));
                 record.as(RemoveVolume.class)
@@ -72,8 +78,7 @@ final class NoLostVolume implements Invariant {
     /** What the broker took stands on the topic. */
     private static void produced(History history, Map<String, Wish> creates, Findings findings) {
         for (Deed deed : history.deeds()) {
-            if (deed instanceof Deed.Commanded(var at, String id, String type, String volume)
-                    && type.equals(CreateVolume.getDescriptor().getFullName())) {
+            if (deed instanceof Deed.Commanded(var at, String id, String type, String volume) && type.equals(CREATE)) {
                 findings.that(
                         creates.containsKey(id),
                         () -> "creation " + id + " of volume " + volume + " was produced and is not on the topic",

@@ -3,7 +3,6 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Capabilities;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,7 +29,7 @@ final class NodeBeforeController implements Invariant {
     }
 
     private static void in(PluginTrace trace, Call call, Replay before, Findings findings) {
-        if (!before.capabilities().map(Capabilities::hasAttach).orElse(false)) {
+        if (!before.capabilities().hasAttach()) {
             return;
         }
         Presence attachment = before.at(call.subject().key(), call.node()).attachment;

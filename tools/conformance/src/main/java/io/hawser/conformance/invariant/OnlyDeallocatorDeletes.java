@@ -84,9 +84,9 @@ final class OnlyDeallocatorDeletes implements Invariant {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS && record.source().equals(DEALLOCATOR)) {
                 record.as(RemoveVolume.class)
                         .ifPresent(wish -> findings.that(
-                                inventory.freedWith(wish.getName(), inTime),
+                                inventory.freedWith(wish.getName(), record.said(), inTime),
                                 () -> "volume " + wish.getName()
-                                        + " was asked to go by deallocator-service, and no service that owns it was given free",
+                                        + " was asked to go by deallocator-service, and no service that owns it had been given free",
                                 () -> List.of(Words.record(record))));
             }
         }

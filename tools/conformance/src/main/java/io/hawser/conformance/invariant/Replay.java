@@ -26,10 +26,10 @@ final class Replay {
     private final Map<String, Map<String, Spot>> spots = new HashMap<>();
     private final Map<Long, Call> open = new HashMap<>();
     private final Map<Long, Call> all = new HashMap<>();
-    private Optional<Capabilities> capabilities;
+    private Capabilities capabilities;
 
     private Replay(PluginTrace trace) {
-        this.capabilities = Optional.of(trace.capabilities());
+        this.capabilities = trace.capabilities();
     }
 
     static void of(PluginTrace trace, Watcher watcher) {
@@ -52,8 +52,8 @@ final class Replay {
         return spots.getOrDefault(volume, Map.of());
     }
 
-    /** What the plugin offers; empty once it has changed its mind during the run. */
-    Optional<Capabilities> capabilities() {
+    /** What the plugin offers: another version may offer something else. */
+    Capabilities capabilities() {
         return capabilities;
     }
 
@@ -76,11 +76,7 @@ final class Replay {
             }
             case Event.CallGivenUp(long id, var at) ->
                 Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, Ending.UNCERTAIN, false));
-            case Event.PluginChanged(String what, var at) -> {
-                if (what.startsWith("offers")) {
-                    capabilities = Optional.empty();
-                }
-            }
+            case Event.PluginChanged(String what, var at) -> capabilities = Offer.after(capabilities, what);
             case Event.FaultApplied f -> {}
             case Event.RuleBroken b -> {}
         }

@@ -3,7 +3,6 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Capabilities;
 import io.hawser.testkit.strict.Rpc;
 import java.util.List;
 
@@ -17,8 +16,7 @@ final class StageBeforePublish implements Invariant {
 
     private static void check(PluginTrace trace, Call call, Replay before, Findings findings) {
         String path = call.fields().stagingPath();
-        boolean stages = before.capabilities().map(Capabilities::hasStage).orElse(!path.isEmpty());
-        if (call.rpc() != Rpc.NODE_PUBLISH_VOLUME || !stages) {
+        if (call.rpc() != Rpc.NODE_PUBLISH_VOLUME || !before.capabilities().hasStage()) {
             return;
         }
         Presence staging = before.at(call.subject().key(), call.node()).staging;

@@ -53,7 +53,7 @@ class BrokenHistoryTest {
     }
 
     static Stream<Arguments> broken() {
-        return Stream.of(volumes(), nodes(), calls(), silence(), deallocations())
+        return Stream.of(volumes(), reports(), nodes(), together(), calls(), silence(), deallocations())
                 .flatMap(stories -> stories);
     }
 
@@ -64,6 +64,7 @@ class BrokenHistoryTest {
         unproduced.scene.does(new Deed.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
         Story removedBefore =
                 new Story().removalWished("r1", "").accepted("r1").wished("c1").accepted("c1");
+        Story misunderstood = new Story().misunderstood("c1");
         Story noRow = new Story().known().created().holding(Map.of());
         Story noPublication = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
         Story unsent = new Story();
@@ -77,6 +78,10 @@ class BrokenHistoryTest {
                 arguments("NoLostVolume", "a wish without an answer", unanswered.quiet(List.of(), List.of())),
                 arguments("NoLostVolume", "an accepted wish without a row", lost.quiet(List.of(), List.of())),
                 arguments("NoLostVolume", "a wish that left the topic", unproduced.quiet(List.of(), List.of())),
+                arguments(
+                        "NoLostVolume",
+                        "a wish that could not be understood, and no word of it",
+                        misunderstood.quiet(List.of(), List.of())),
                 arguments("NoLostVolume", "a removal from before", removedBefore.quiet(List.of(), List.of())),
                 arguments("NoLeak", "a volume without a row", noRow.quiet(List.of(), List.of())),
                 arguments(
@@ -99,6 +104,63 @@ class BrokenHistoryTest {
                         "another context",
                         otherContext.quiet(
                                 List.of(otherContext.row()), List.of(otherContext.publication("n1", "PUBLISHED")))));
+    }
+
+    private static Stream<Arguments> reports() {
+        Story unmounted =
+                new Story().born().attached("n1").reportedMounted("n1", 1, "t1").holdingOn("n1");
+        Story unreported =
+                new Story().born().attached("n1").reportedMounted("n1", 1, "t1").holdingOn("n1", "t1", "t2");
+        Story staged = new Story().born().attached("n1").nothingLeft("n1", 1).holdingOn("n1");
+        return Stream.of(
+                arguments("SettledMeansTrue", "a report of a mount that is none", settled(unmounted)),
+                arguments("SettledMeansTrue", "a mount that the report leaves out", settled(unreported)),
+                arguments("SettledMeansTrue", "a report of nothing while staged", settled(staged)));
+    }
+
+    private static Story settled(Story story) {
+        return story.quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")));
+    }
+
+    private static Stream<Arguments> together() {
+        Story twoReaders = new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_NONE)
+                .born()
+                .attached("n1")
+                .assigned("n1", 1, "t1", "t2")
+                .staged("n1")
+                .published("n1", "t1", true)
+                .published("n1", "t2", true);
+        Story twoStagings = new Story();
+        twoStagings.scene.offering("no-attach");
+        twoStagings
+                .born()
+                .assigned("n1", 1, "t1")
+                .staged("n1")
+                .assigned("n2", 1, "t2")
+                .staged("n2");
+        Story twoPublications = new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL);
+        twoPublications.scene.offering("no-attach-no-stage");
+        twoPublications
+                .born()
+                .assigned("n1", 1, "t1")
+                .published("n1", "t1")
+                .assigned("n2", 1, "t2")
+                .published("n2", "t2");
+        Story afterAnotherVersion = new Story().born();
+        afterAnotherVersion.scene.replaced("full,-controller:LIST_VOLUMES");
+        Story stagesNow = new Story();
+        stagesNow.scene.offering("no-stage");
+        stagesNow.scene.replaced("full");
+        return Stream.of(
+                arguments("OneWriterMeansOne", "two readers of an exclusive volume", twoReaders),
+                arguments("SingleNodeMeansOne", "two stagings without attaching", twoStagings),
+                arguments("SingleNodeMeansOne", "two publications without staging", twoPublications),
+                arguments(
+                        "NodeBeforeController", "never attached, to another version", afterAnotherVersion.staged("n1")),
+                arguments(
+                        "StageBeforePublish",
+                        "never staged, to a version that stages",
+                        stagesNow.born().attached("n1").published("n1", "t1")));
     }
 
     private static Stream<Arguments> nodes() {
@@ -257,7 +319,24 @@ class BrokenHistoryTest {
         takenBack.scene.deletes(HawserTopic.DEALLOCATIONS, "service/s");
         Story volumeOnly =
                 new Story().born().service(false).removalWished("deallocation/s/1/v", "hawser/deallocator-service");
+        Story twice = new Story().service(true).givenFree(1).givenFree(2);
+        Story tooEarly = new Story()
+                .born()
+                .service(true)
+                .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
+                .givenFree();
+        Story unmarkedNetwork = new Story().network(false).networkGivenFree(1);
+        Story heldNetwork = new Story().network(true).serviceOnNetwork().networkGivenFree(1);
+        Story networkTwice = new Story().network(true).networkGivenFree(1).networkGivenFree(2);
+        Story networkTakenBack = new Story().network(true).networkGivenFree(1);
+        networkTakenBack.scene.deletes(HawserTopic.DEALLOCATIONS, "network/n");
         return Stream.of(
+                arguments("OnlyDeallocatorDeletes", "given free twice", twice),
+                arguments("OnlyDeallocatorDeletes", "a volume removed before the word on its service", tooEarly),
+                arguments("OnlyDeallocatorDeletes", "a network given free unasked", unmarkedNetwork),
+                arguments("OnlyDeallocatorDeletes", "a network given free under a service", heldNetwork),
+                arguments("OnlyDeallocatorDeletes", "a network given free twice", networkTwice),
+                arguments("OnlyDeallocatorDeletes", "the final word on a network taken back", networkTakenBack),
                 arguments("OnlyDeallocatorDeletes", "given free under a live task", live),
                 arguments("OnlyDeallocatorDeletes", "given free unasked", unmarked),
                 arguments("OnlyDeallocatorDeletes", "the final word taken back", takenBack),

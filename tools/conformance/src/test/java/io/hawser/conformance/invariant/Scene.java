@@ -17,6 +17,7 @@ import io.hawser.conformance.history.SeenMount;
 import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Capabilities;
 import io.hawser.testkit.strict.CapabilityProfiles;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.PathFacts;
@@ -46,6 +47,7 @@ final class Scene {
     private final List<HeldVolume> held = new ArrayList<>();
     private final Subjects subjects = new Subjects();
     private final List<Call> calls = new ArrayList<>();
+    private Capabilities capabilities = CapabilityProfiles.full();
     private Optional<Tables> quiet = Optional.empty();
     private Instant now = START;
 
@@ -84,20 +86,40 @@ final class Scene {
         events.add(event);
     }
 
+    /** What the plugin offers from the start. */
+    void offering(String profile) {
+        capabilities = CapabilityProfiles.parse(profile);
+    }
+
+    /** It is replaced by another version. */
+    void replaced(String profile) {
+        events.add(new Event.PluginChanged("offers " + CapabilityProfiles.parse(profile), next()));
+    }
+
     void does(Deed deed) {
         deeds.add(deed);
     }
 
     void writes(HawserTopic topic, String key, String id, String source, Message message) {
-        records.add(new TopicRecord(
-                topic,
-                next().wall(),
-                source,
-                new Decoded.Known(origin(topic), key, id, MessageTypes.nameOf(message), message)));
+        add(topic, source, new Decoded.Known(origin(topic), key, id, MessageTypes.nameOf(message), message));
     }
 
     void deletes(HawserTopic topic, String key) {
-        records.add(new TopicRecord(topic, next().wall(), "", new Decoded.Tombstone(origin(topic), key)));
+        add(topic, "", new Decoded.Tombstone(origin(topic), key));
+    }
+
+    /** A record that can be read and not be obeyed. */
+    void writesInvalid(HawserTopic topic, String key, String id, Message prototype) {
+        add(
+                topic,
+                "",
+                new Decoded.Invalid(
+                        origin(topic), Optional.of(key), id, MessageTypes.nameOf(prototype), "spec.scope", "unknown"));
+    }
+
+    private void add(HawserTopic topic, String source, Decoded decoded) {
+        Instant at = next().wall();
+        records.add(new TopicRecord(topic, at, at, source, decoded));
     }
 
     private Origin origin(HawserTopic topic) {
@@ -120,8 +142,8 @@ final class Scene {
     }
 
     History history() {
-        PluginTrace trace = new PluginTrace(
-                PLUGIN, CapabilityProfiles.full(), Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
+        PluginTrace trace =
+                new PluginTrace(PLUGIN, capabilities, Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
         return new History(Stream.of(trace).toList(), records, mounts, quiet, deeds, new Pauses(BOUNDS, BOUNDS));
     }
 }

@@ -25,7 +25,11 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountState;
+import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Service;
@@ -41,6 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The life of one volume, {@code v}, step by step, as Hawser leads it when all is well. */
@@ -102,6 +107,24 @@ final class Story {
         return this;
     }
 
+    /** A wish to create that can be read and not be obeyed. */
+    Story misunderstood(String id) {
+        scene.writesInvalid(HawserTopic.VOLUME_COMMANDS, VOLUME, id, CreateVolume.getDefaultInstance());
+        return this;
+    }
+
+    Story rejected(String id) {
+        write(
+                HawserTopic.COMMAND_RESULTS,
+                id,
+                id,
+                CommandResult.newBuilder()
+                        .setCommandId(id)
+                        .setRejected(Rejected.getDefaultInstance())
+                        .build());
+        return this;
+    }
+
     Story known() {
         write(
                 HawserTopic.VOLUMES,
@@ -151,7 +174,12 @@ final class Story {
         return reports(node, generation, false);
     }
 
-    private Story reports(String node, long generation, boolean nothingLeft) {
+    /** The node has read this and has these mounted. */
+    Story reportedMounted(String node, long generation, String... targets) {
+        return reports(node, generation, false, targets);
+    }
+
+    private Story reports(String node, long generation, boolean nothingLeft, String... targets) {
         write(
                 HawserTopic.MOUNTS,
                 node + "/" + VOLUME,
@@ -162,6 +190,13 @@ final class Story {
                         .setUid(UID)
                         .setGeneration(generation)
                         .setNothingLeft(nothingLeft)
+                        .addAllTargets(Stream.of(targets)
+                                .map(id -> MountedTarget.newBuilder()
+                                        .setId(id)
+                                        .setPath(target(id))
+                                        .setState(MountState.MOUNT_STATE_MOUNTED)
+                                        .build())
+                                .toList())
                         .build());
         return this;
     }
@@ -203,11 +238,46 @@ final class Story {
     }
 
     Story givenFree() {
+        return givenFree(1);
+    }
+
+    Story givenFree(long revision) {
         write(
                 HawserTopic.DEALLOCATIONS,
                 "service/s",
                 "",
-                Deallocation.newBuilder().setService("s").build());
+                Deallocation.newBuilder().setService("s").setRevision(revision).build());
+        return this;
+    }
+
+    /** One that service {@code s} may be on. */
+    Story network(boolean pendingDelete) {
+        write(
+                HawserTopic.NETWORKS,
+                "n",
+                "",
+                Network.newBuilder()
+                        .setName("n")
+                        .setPendingDelete(pendingDelete)
+                        .build());
+        return this;
+    }
+
+    Story serviceOnNetwork() {
+        write(
+                HawserTopic.SERVICES,
+                "s",
+                "",
+                Service.newBuilder().setName("s").addNetworks("n").build());
+        return this;
+    }
+
+    Story networkGivenFree(long revision) {
+        write(
+                HawserTopic.DEALLOCATIONS,
+                "network/n",
+                "",
+                Deallocation.newBuilder().setNetwork("n").setRevision(revision).build());
         return this;
     }
 
@@ -265,12 +335,17 @@ final class Story {
     }
 
     Story published(String node, String target) {
+        return published(node, target, false);
+    }
+
+    Story published(String node, String target, boolean readOnly) {
         return done(scene.arrives(
                 Rpc.NODE_PUBLISH_VOLUME,
                 NodePublishVolumeRequest.newBuilder()
                         .setVolumeId(VOLUME_ID)
                         .setStagingTargetPath(staging())
                         .setTargetPath(target(target))
+                        .setReadonly(readOnly)
                         .build(),
                 "strict-" + node));
     }
@@ -341,6 +416,20 @@ final class Story {
 
     Story holding(Map<String, Map<String, String>> attached) {
         scene.holds(new HeldVolume(VOLUME_ID, CSI_NAME, attached, Map.of(), Map.of()));
+        return this;
+    }
+
+    /** Attached and staged on this node, and published at these targets. */
+    Story holdingOn(String node, String... targets) {
+        String id = "strict-" + node;
+        scene.holds(new HeldVolume(
+                VOLUME_ID,
+                CSI_NAME,
+                Map.of(id, CONTEXT),
+                Map.of(id, staging()),
+                targets.length == 0
+                        ? Map.of()
+                        : Map.of(id, Stream.of(targets).map(Story::target).collect(Collectors.toSet()))));
         return this;
     }
 

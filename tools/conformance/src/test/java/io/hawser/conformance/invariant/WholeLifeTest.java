@@ -54,7 +54,9 @@ class WholeLifeTest {
                 .task("t1", TaskState.TASK_STATE_RUNNING)
                 .born();
         story.ended(story.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
-        return story.attached("n1")
+        return story.misunderstood("c2")
+                .rejected("c2")
+                .attached("n1")
                 .assigned("n1", 1, "t1")
                 .staged("n1")
                 .published("n1", "t1")
@@ -68,9 +70,13 @@ class WholeLifeTest {
                 .mounted(Map.of("n1", List.of(), "n2", List.of()))
                 .service(true)
                 .givenFree()
+                // Said again as it was.
+                .givenFree()
                 .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
                 .attached("n1")
-                .holding(Map.of("strict-n1", Story.CONTEXT))
+                .assigned("n1", 5, "t3")
+                .reportedMounted("n1", 5, "t3")
+                .holdingOn("n1", "t3")
                 .quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")))
                 .history();
     }
