@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a whole conformance brought.
@@ -100,6 +101,27 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         return json;
     }
 
+    private JsonObject json(Complaint complaint) {
+        JsonObject json = new JsonObject();
+        json.addProperty("rule", complaint.what());
+        json.addProperty("run", complaint.run());
+        complaint.seed().ifPresent(seed -> json.addProperty("seed", seed));
+        json.addProperty("detail", complaint.detail());
+        Optional<String> section = section(complaint.what());
+        section.ifPresent(where -> json.addProperty("section", where));
+        // A rule is about calls; what an invariant is about may be records, rows and mounts besides.
+        json.add(section.isPresent() ? "calls" : "involved", GSON.toJsonTree(complaint.involved()));
+        return json;
+    }
+
+    /** Where the specification says it; empty: no rule of the plugin. */
+    private Optional<String> section(String what) {
+        return rules.stream()
+                .filter(line -> line.rule().equals(what))
+                .map(Line::section)
+                .findFirst();
+    }
+
     private long broken(String name) {
         return complaints.stream()
                 .filter(complaint -> complaint.what().equals(name))
@@ -117,14 +139,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         json.addProperty(
                 "exercised", rules.stream().filter(line -> line.exercised() > 0).count());
         JsonArray violations = new JsonArray();
-        complaints.forEach(complaint -> {
-            JsonObject one = new JsonObject();
-            one.addProperty("rule", complaint.what());
-            one.addProperty("run", complaint.run());
-            complaint.seed().ifPresent(seed -> one.addProperty("seed", seed));
-            one.addProperty("detail", complaint.detail());
-            violations.add(one);
-        });
+        complaints.forEach(complaint -> violations.add(json(complaint)));
         json.add("violations", violations);
         JsonArray notExercised = new JsonArray();
         rules.stream().filter(line -> line.exercised() == 0).map(Line::rule).forEach(notExercised::add);

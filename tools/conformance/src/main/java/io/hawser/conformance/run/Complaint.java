@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -11,14 +12,21 @@ import java.util.OptionalLong;
  * @param run where it happened; {@code all runs}: in their sum
  * @param seed that plays it again; empty: a named scenario
  * @param detail in words, with the calls or records involved
+ * @param involved these, each in words, in the order of time
  */
-public record Complaint(String what, String run, OptionalLong seed, String detail) {
+public record Complaint(String what, String run, OptionalLong seed, String detail, List<String> involved) {
     public static final String LIVENESS = "Liveness";
 
     public Complaint {
         Objects.requireNonNull(what, "what");
         Objects.requireNonNull(run, "run");
         Objects.requireNonNull(detail, "detail");
+        involved = List.copyOf(involved);
+    }
+
+    /** One that no single call or record shows. */
+    public Complaint(String what, String run, OptionalLong seed, String detail) {
+        this(what, run, seed, detail, List.of());
     }
 
     @Override

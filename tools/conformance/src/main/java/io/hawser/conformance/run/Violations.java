@@ -8,7 +8,6 @@ import io.hawser.testkit.strict.rule.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The plugin's violations in words, with the calls involved. */
 final class Violations {
@@ -27,17 +26,19 @@ final class Violations {
             }
         }
         return verdict.violations().stream()
-                .map(violation -> new Complaint(
-                        violation.rule(),
-                        plan.name(),
-                        plan.seed(),
-                        violation.detail() + "; " + involved(violation, calls)))
+                .map(violation -> complaint(plan, violation, calls))
                 .toList();
     }
 
-    private static String involved(Violation violation, Map<Long, String> calls) {
-        return violation.calls().stream()
+    private static Complaint complaint(Plan plan, Violation violation, Map<Long, String> calls) {
+        List<String> involved = violation.calls().stream()
                 .map(id -> calls.getOrDefault(id, "#" + id))
-                .collect(Collectors.joining(", ", "calls ", ""));
+                .toList();
+        return new Complaint(
+                violation.rule(),
+                plan.name(),
+                plan.seed(),
+                violation.detail() + "; calls " + String.join(", ", involved),
+                involved);
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hawser.conformance.run.Complaint;
@@ -62,10 +63,11 @@ class ReportTest {
     void aComplaintIsToldWithItsSeed() {
         // Given
         Tally tally = new Tally(RULES, Set.of());
-        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
+        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2", List.of("#1", "#2"));
+        Complaint invariant = new Complaint("NoLeak", "seed-7", OptionalLong.of(7), "a row is left", List.of("row v"));
 
         // When
-        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint), QUIET);
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint, invariant), QUIET);
         Report report = tally.report();
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
 
@@ -75,7 +77,18 @@ class ReportTest {
         JsonObject violation = json.getAsJsonArray("violations").get(0).getAsJsonObject();
         assertThat(violation.get("rule").getAsString()).isEqualTo(FIRST);
         assertThat(violation.get("seed").getAsLong()).isEqualTo(7);
+        assertThat(violation.get("run").getAsString()).isEqualTo("seed-7");
         assertThat(violation.get("detail").getAsString()).isEqualTo("calls #1, #2");
+        assertThat(violation.get("section").getAsString())
+                .isEqualTo(RULES.getFirst().section());
+        assertThat(violation.getAsJsonArray("calls"))
+                .extracting(JsonElement::getAsString)
+                .containsExactly("#1", "#2");
+        JsonObject broken = json.getAsJsonArray("violations").get(1).getAsJsonObject();
+        assertThat(broken.has("section")).isFalse();
+        assertThat(broken.getAsJsonArray("involved"))
+                .extracting(JsonElement::getAsString)
+                .containsExactly("row v");
     }
 
     @Test
