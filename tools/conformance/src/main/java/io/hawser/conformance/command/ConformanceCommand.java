@@ -3,6 +3,7 @@ package io.hawser.conformance.command;
 import io.hawser.conformance.report.NotMadeYet;
 import io.hawser.conformance.report.Report;
 import io.hawser.conformance.report.Tally;
+import io.hawser.conformance.run.Complaint;
 import io.hawser.conformance.run.Programme;
 import io.hawser.conformance.scenario.RandomPlan;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
@@ -10,7 +11,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,10 +77,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         long began = System.nanoTime();
         Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
-        try (Programme programme = new Programme(folder(), project(), tally, line -> say(out, line))) {
-            selection.together().forEach(programme::together);
-            selection.seeds().forEach(each -> programme.alone(RandomPlan.draw(each)));
-        }
+        play(selection, tally, () -> new Programme(folder(), project(), tally, line -> say(out, line)));
         Report report = tally.report();
         boolean whole = selection.whole();
         boolean good = report.good(whole);
@@ -88,6 +88,17 @@ public final class ConformanceCommand implements Callable<Integer> {
             say(out, report.json());
         }
         return good ? 0 : 1;
+    }
+
+    /** Whatever ends it early, what was seen until then is told. */
+    static void play(Selection selection, Tally tally, Supplier<Programme> opening) {
+        try (Programme programme = opening.get()) {
+            selection.together().forEach(programme::together);
+            selection.seeds().forEach(each -> programme.alone(RandomPlan.draw(each)));
+        } catch (RuntimeException e) {
+            tally.broken(new Complaint(
+                    Complaint.LIVENESS, "all runs", OptionalLong.empty(), "not everything was played: " + e));
+        }
     }
 
     private Selection selection() {

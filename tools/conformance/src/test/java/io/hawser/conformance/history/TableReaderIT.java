@@ -145,6 +145,22 @@ class TableReaderIT {
         assertThat(tables.unsent()).isEqualTo(Map.of(volumes.user(), 0L, plugins.user(), 1L));
     }
 
+    @Test
+    void countsWhatARunLeftAtTheOtherServices() throws Exception {
+        // Given
+        PostgresDatabase deallocator = database("deallocator-service");
+        PostgresDatabase plugins = database("plugin-registry");
+        Leftovers leftovers = new Leftovers(deallocator, plugins);
+        assertThat(leftovers.count()).isEmpty();
+        // When
+        insert(deallocator, "live_task", Map.of("name", "t1", "service", "s"));
+        insert(deallocator, "network", Map.of("name", "n", "deletion", "NOT_ASKED", "revision", 0L));
+        insert(plugins, "ledger_outbox", Map.of("shard", 0, "topic", "t", "key", "k", "headers", ""));
+        // Then
+        assertThat(leftovers.count())
+                .isEqualTo(Map.of("live tasks", 1L, "networks", 1L, "unsent by plugin-registry", 1L));
+    }
+
     private static PostgresDatabase database(String service) throws Exception {
         PostgresDatabase database = SharedPostgres.freshDatabase(service);
         try (Connection connection = connect(database);

@@ -1,0 +1,169 @@
+package io.hawser.conformance.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.conformance.report.NotMadeYet;
+import io.hawser.conformance.report.Played;
+import io.hawser.conformance.report.Tally;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.conformance.scenario.RandomPlan;
+import io.hawser.testkit.strict.Verdict;
+import io.hawser.testkit.strict.rule.RuleCatalogue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ProgrammeTest {
+    private static final Plan FIRST = RandomPlan.draw(1);
+    private static final Plan SECOND = RandomPlan.draw(2);
+
+    private final Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
+    private final List<String> put = new ArrayList<>();
+
+    @Test
+    @DisplayName("Runs that leave nothing share a machine, which is gone afterwards")
+    void goodRunsShareAMachine() {
+        // When
+        play(number -> new Fake(number, ProgrammeTest::good));
+
+        // Then
+        assertThat(put).containsExactly("machine 1 deleted");
+        assertThat(tally.report().complaints()).isEmpty();
+        assertThat(tally.report().runs()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("A run that breaks off is a complaint, its machine stays for a look, and the next run has another")
+    void aRunThatBreaksOffEndsNoOther() {
+        // When
+        play(number -> new Fake(number, plan -> {
+            if (plan.equals(FIRST)) {
+                throw new IllegalStateException("the broker is away");
+            }
+            return good(plan);
+        }));
+
+        // Then
+        assertThat(put).containsExactly("machine 1 kept", "machine 2 deleted");
+        assertThat(tally.report().complaints())
+                .extracting(Complaint::toString)
+                .containsExactly("Liveness in seed-1: broke off: java.lang.IllegalStateException: the broker is away");
+        assertThat(tally.report().runs()).extracting(Played::run).containsExactly("seed-1", "seed-2");
+    }
+
+    @Test
+    @DisplayName("A machine that does not start is a complaint for its run, and the next run tries another")
+    void aMachineThatDoesNotStartEndsNoOther() {
+        // When
+        play(number -> {
+            if (number == 1) {
+                throw new IllegalStateException("no port");
+            }
+            return new Fake(number, ProgrammeTest::good);
+        });
+
+        // Then
+        assertThat(put).containsExactly("machine 2 deleted");
+        assertThat(tally.report().complaints()).singleElement().satisfies(complaint -> assertThat(complaint.toString())
+                .contains("seed-1")
+                .contains("no port"));
+        assertThat(tally.report().runs()).extracting(Played::run).containsExactly("seed-2");
+    }
+
+    @Test
+    @DisplayName("What is left on a machine is a leak of the run before, and the next run has another")
+    void whatIsLeftIsALeak() {
+        // When
+        play(number -> new Fake(number, ProgrammeTest::good) {
+            @Override
+            public void awaitEmpty() {
+                if (number == 1) {
+                    throw new PlayFailedException("a row");
+                }
+            }
+        });
+
+        // Then
+        assertThat(put).containsExactly("machine 1 kept", "machine 2 deleted");
+        assertThat(tally.report().complaints())
+                .extracting(Complaint::toString)
+                .containsExactly("NoLeak in seed-1: a row");
+    }
+
+    @Test
+    @DisplayName("A machine that does not stop is a complaint, and what others have shown is told")
+    void aMachineThatDoesNotStopEndsNoOther() {
+        // When
+        play(number -> new Fake(number, plan -> plan.equals(FIRST) ? leaving(plan) : good(plan)) {
+            @Override
+            public void close(boolean keep) {
+                super.close(keep);
+                if (number == 1) {
+                    throw new IllegalStateException("it lives");
+                }
+            }
+        });
+
+        // Then
+        assertThat(put).containsExactly("machine 1 deleted", "machine 2 deleted");
+        assertThat(tally.report().complaints()).singleElement().satisfies(complaint -> assertThat(complaint.toString())
+                .contains("it lives"));
+        assertThat(tally.report().runs()).hasSize(2);
+    }
+
+    private void play(IntFunction<Theatre> opening) {
+        try (Programme programme = new Programme(opening, tally, line -> {})) {
+            programme.alone(FIRST);
+            programme.together(List.of(SECOND));
+        }
+    }
+
+    private static Play.Outcome good(Plan plan) {
+        return outcome(plan, true);
+    }
+
+    private static Play.Outcome leaving(Plan plan) {
+        return outcome(plan, false);
+    }
+
+    private static Play.Outcome outcome(Plan plan, boolean cleared) {
+        return new Play.Outcome(
+                plan,
+                new Verdict(List.of(), Map.of()),
+                Map.of(),
+                new Played(plan.name(), plan.seed(), Map.of(), Map.of()),
+                List.of(),
+                cleared);
+    }
+
+    /** Plays as it is told, on nothing. */
+    private class Fake implements Theatre {
+        private final int number;
+        private final Function<Plan, Play.Outcome> playing;
+
+        Fake(int number, Function<Plan, Play.Outcome> playing) {
+            this.number = number;
+            this.playing = playing;
+        }
+
+        @Override
+        public Play.Outcome play(Plan plan) {
+            return playing.apply(plan);
+        }
+
+        @Override
+        public void forget() {}
+
+        @Override
+        public void awaitEmpty() {}
+
+        @Override
+        public void close(boolean keep) {
+            put.add("machine " + number + (keep ? " kept" : " deleted"));
+        }
+    }
+}
