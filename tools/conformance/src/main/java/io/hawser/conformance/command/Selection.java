@@ -3,10 +3,13 @@ package io.hawser.conformance.command;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * What a command line wants played.
@@ -40,7 +43,10 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
             return named(only.get());
         }
         return new Selection(
-                List.of(Scenarios.rules(), quick ? Scenarios.quickFaults() : Scenarios.faults()),
+                Stream.concat(
+                                Stream.of(Scenarios.rules(), quick ? Scenarios.quickFaults() : Scenarios.faults()),
+                                Scenarios.alone().stream().map(List::of))
+                        .toList(),
                 seeds(FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS)),
                 true);
     }
@@ -60,7 +66,16 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
             throw new IllegalArgumentException("--only: no scenario's name matches '" + regex + "'; there are "
                     + Scenarios.all().stream().map(Plan::name).toList());
         }
-        return new Selection(List.of(matching), List.of(), false);
+        Map<Boolean, List<Plan>> byAlone =
+                matching.stream().collect(Collectors.partitioningBy(Scenarios.alone()::contains));
+        return new Selection(
+                Stream.concat(
+                                Stream.of(byAlone.get(false)),
+                                byAlone.get(true).stream().map(List::of))
+                        .filter(plans -> !plans.isEmpty())
+                        .toList(),
+                List.of(),
+                false);
     }
 
     private static Pattern pattern(String regex) {

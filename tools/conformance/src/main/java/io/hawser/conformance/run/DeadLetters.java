@@ -27,6 +27,9 @@ final class DeadLetters {
 
     /** Returns when each of these records has a dead letter. */
     void await(Stage stage, List<RecordMetadata> records) {
+        if (records.isEmpty()) {
+            return;
+        }
         Set<String> missing = records.stream()
                 .map(record -> place(record.topic(), record.partition(), record.offset()))
                 .collect(Collectors.toCollection(HashSet::new));

@@ -5,10 +5,14 @@ import io.hawser.local.process.Supervisor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Disturbs processes while a play goes on: one disturbance of a process at a time, different processes at once. */
@@ -74,11 +78,51 @@ final class Disturber implements AutoCloseable {
         under.put(what, threads.submit(work));
     }
 
-    /** Returns when nothing is disturbed any more, and everything runs. */
+    /** Kills it; it stays away until {@link #startAgain}. */
+    void killForGood(String process) {
+        settle(process);
+        say(process, "killed");
+        supervisor.kill(process);
+    }
+
+    /** Returns when it is ready. */
+    void startAgain(String process) {
+        start(process);
+    }
+
+    /** Does what takes a while once a process that is disturbed is well again, or after so long. */
+    void after(String process, Duration atMost, String what, Runnable work) {
+        Future<?> disturbed = under.getOrDefault(process, CompletableFuture.completedFuture(null));
+        meanwhile(what, () -> {
+            try {
+                disturbed.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // Whoever settles the process says so.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new PlayFailedException("interrupted");
+            }
+            work.run();
+        });
+    }
+
+    /**
+     * Returns when nothing is disturbed any more, and everything runs.
+     *
+     * @throws PlayFailedException naming the first that does not come back, once the others have
+     */
     void calm() {
+        Optional<PlayFailedException> first = Optional.empty();
         for (String process : under.keySet().toArray(String[]::new)) {
-            settle(process);
+            try {
+                settle(process);
+            } catch (PlayFailedException e) {
+                first = Optional.of(first.orElse(e));
+            }
         }
+        first.ifPresent(failure -> {
+            throw failure;
+        });
     }
 
     private void settle(String process) {

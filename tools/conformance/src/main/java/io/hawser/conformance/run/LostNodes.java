@@ -1,12 +1,16 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
+import io.hawser.local.mount.MountTable;
 import io.hawser.v1.Node;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -54,6 +58,38 @@ final class LostNodes {
                 fence(node, false);
             });
         }
+    }
+
+    /** It stays away. */
+    void gone(String node, RunPlugin plugin) {
+        deeds.nodeLost(node);
+        disturber.killForGood(ConformanceMachine.agent(node));
+        plugin.strict().fence(node, true);
+        fence(node, true);
+        tenants.lost(node);
+    }
+
+    /** It is a node as before once it has let go of what it had; until then the plugin must not take Hawser's word for it. */
+    void back(String node, RunPlugin plugin) {
+        stage.await("node " + node + " to have debts", atMost, () -> switch (volumes.noDebtOf(node)) {
+            case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
+            case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
+        });
+        if (mounts(node).isEmpty()) {
+            throw new PlayFailedException("nothing is mounted on " + node + ", which was lost with its mounts");
+        }
+        fence(node, false);
+        disturber.startAgain(ConformanceMachine.agent(node));
+        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noDebtOf(node));
+        List<Path> left = mounts(node);
+        if (!left.isEmpty()) {
+            throw new PlayFailedException("node " + node + " has paid its debts, and " + left + " is mounted there");
+        }
+        plugin.strict().fence(node, false);
+    }
+
+    private List<Path> mounts(String node) {
+        return MountTable.read().below(stage.machine().nodeRoot(node));
     }
 
     /** Those that were lost are nodes as before. */

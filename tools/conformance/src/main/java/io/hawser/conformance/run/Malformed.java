@@ -10,20 +10,46 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Makes something that is no proper record out of one that is. */
-final class Malformed {
+/**
+ * Something that is no proper record, made out of one that is.
+ *
+ * @param id the event's, under which it is answered if it is
+ * @param fate what has to become of it
+ */
+record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
+    /** What has to become of a record that is none. */
+    enum Fate {
+        /** Nobody can say whose it is: it lies in the topic's {@code .dead}. */
+        DEAD,
+        /** It can be read and not be obeyed: its sender is told so in a result. */
+        REJECTED,
+        /** A later version's: counted and left alone. */
+        SKIPPED
+    }
+
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
     private static final Set<String> WITH_ENUM = Set.of("hawser.v1.Task", "hawser.v1.Node", "hawser.v1.CreateVolume");
     /** Each enum with a number that no version has. */
     private static final String BAD_ENUM =
             "{\"name\":\"NAME\",\"observed\":4711,\"availability\":4711,\"spec\":{\"scope\":4711}}";
 
-    private Malformed() {}
-
-    static ProducerRecord<byte[], byte[]> of(OutgoingRecord good, Malformation wanted) {
+    static Malformed of(OutgoingRecord good, Malformation wanted) {
         Malformation how = possible(good, wanted) ? wanted : Malformation.UNDECODABLE;
+        String id = good.headers().getOrDefault("ce_id", "none") + "-" + how;
+        return new Malformed(spoilt(good, how, id), id, fate(how));
+    }
+
+    private static Fate fate(Malformation how) {
+        return switch (how) {
+            case UNDECODABLE, NO_EVENT -> Fate.DEAD;
+            case BAD_ENUM, FOREIGN_KEY, NO_KEY -> Fate.REJECTED;
+            case UNKNOWN_TYPE -> Fate.SKIPPED;
+        };
+    }
+
+    private static ProducerRecord<byte[], byte[]> spoilt(OutgoingRecord good, Malformation how, String id) {
         Map<String, String> headers = new LinkedHashMap<>(good.headers());
-        headers.put("ce_id", good.headers().getOrDefault("ce_id", "none") + "-" + how);
+        headers.put("ce_id", id);
         return switch (how) {
             case UNDECODABLE -> record(good, good.key(), headers, Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));
             case NO_EVENT -> record(good, good.key(), Map.of(), Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));

@@ -1,16 +1,14 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.cli.look.Look;
+import io.hawser.conformance.invariant.Breach;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
-import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.machine.StandStill;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.local.mount.MountTable;
 import io.hawser.testkit.strict.CapabilityProfiles;
 import io.hawser.testkit.strict.Verdict;
 import io.hawser.testkit.strict.backend.StoredVolume;
@@ -26,7 +24,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Plays one plan from the plugin's first socket to the last trace of it. */
 public final class Play {
@@ -44,6 +41,8 @@ public final class Play {
     private final Registration registration;
     private final LostNodes lostNodes;
     private final OwnTopics ownTopics;
+    private final BadRecords badRecords;
+    private final EmptiedAssignments emptied;
     private final Deeds deeds = new Deeds(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
@@ -59,6 +58,8 @@ public final class Play {
                 new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
         this.registration = new Registration(plan, stage, inventory, AT_MOST);
         this.ownTopics = new OwnTopics(plan, stage);
+        this.badRecords = new BadRecords(stage, inventory, AT_MOST);
+        this.emptied = new EmptiedAssignments(plan, stage, deeds, disturber, judgement, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
     }
 
@@ -83,38 +84,54 @@ public final class Play {
         }
     }
 
-    /** Plays it; whatever happens becomes a complaint. */
+    /** Plays it; whatever ends it early becomes a complaint, and what was seen until then is judged. */
     public Outcome play() {
         Path log = evidence();
-        boolean cleared = false;
+        boolean cleared;
         Verdict verdict;
         Played played;
         try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
-            try (disturber) {
-                registration.introduce(plugin);
-                deletions.introduce();
-                plan.acts().forEach(act -> perform(act, plugin));
-                disturber.calm();
-                finish(plugin);
-                cleared = true;
-            } catch (RuntimeException e) {
-                // Before calming anything: that may be what sets it going again.
-                StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
-                // Whatever ends a run early is told with its seed, and the next run begins.
-                complain(Complaint.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
-                calmAnyway();
-            }
-            judgeAnyway(plugin, cleared);
+            boolean finished = performed(plugin, log);
+            anyway("the run cannot be judged: ", () -> judge(plugin, finished));
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
             played = Disturbed.of(plan, deeds.all(), plugin.strict().events());
-            registration.leave(plugin);
+            cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }
-        judgement
-                .breaches()
-                .forEach(breach ->
-                        complain(breach.invariant(), breach.sentence() + "; " + String.join(", ", breach.involved())));
+        judgement.breaches().forEach(this::complain);
         return new Outcome(plan, verdict, judgement.checks(), played, complaints, cleared);
+    }
+
+    private boolean performed(RunPlugin plugin, Path log) {
+        try (disturber) {
+            registration.introduce(plugin);
+            deletions.introduce();
+            plan.acts().forEach(act -> perform(act, plugin));
+            disturber.calm();
+            finish(plugin);
+            return true;
+        } catch (RuntimeException e) {
+            // Before calming anything: that may be what sets it going again.
+            StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
+            complain(Complaint.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
+            anyway("", disturber::calm);
+            return false;
+        }
+    }
+
+    /**
+     * What cannot be done is no reason to say nothing of the rest.
+     *
+     * @return whether it was done
+     */
+    private boolean anyway(String complaint, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (RuntimeException e) {
+            complain(Complaint.LIVENESS, complaint + e.getMessage());
+            return false;
+        }
     }
 
     /** Writes down what is played; the plugin writes its calls beside it. */
@@ -146,21 +163,13 @@ public final class Play {
         return Invariants.check(Witness.of(stage, plan, deeds).history(plugin, quiet));
     }
 
-    /** What cannot be looked at is no reason to say nothing of the rest. */
-    private void judgeAnyway(RunPlugin plugin, boolean quiet) {
-        try {
-            judge(plugin, quiet);
-        } catch (RuntimeException e) {
-            complain(Complaint.LIVENESS, "the run cannot be judged: " + e.getMessage());
-        }
-    }
-
-    private void calmAnyway() {
-        try {
-            disturber.calm();
-        } catch (PlayFailedException e) {
-            complain(Complaint.LIVENESS, e.getMessage());
-        }
+    private void complain(Breach breach) {
+        complaints.add(new Complaint(
+                breach.invariant(),
+                plan.name(),
+                plan.seed(),
+                breach.sentence() + "; " + String.join(", ", breach.involved()),
+                breach.involved()));
     }
 
     private void complain(String what, String detail) {
@@ -190,12 +199,14 @@ public final class Play {
                 }
             }
             case Act.Spoil(HawserTopic topic, int which) -> spoil(topic, which);
-            case Act.EmptyAssignments(String node, int away) -> {
-                emptyAssignments(node, Duration.ofMillis(away));
-                disturber.meanwhile("the topic of assignments", this::republish);
+            case Act.EmptyAssignments emptying -> emptied.disturbed(emptying);
+            case Act.Malform(Act.Malformation how, int which) -> {
+                deeds.noted("malformed record of the orchestrator");
+                badRecords.write(how, which);
             }
-            case Act.Malform(Act.Malformation how, int which) -> malform(how, which);
             case Act.LoseNode lose -> lostNodes.lose(lose, plugin);
+            case Act.NodeGone(String node) -> lostNodes.gone(node, plugin);
+            case Act.NodeBack(String node) -> lostNodes.back(node, plugin);
             case Act.ReplacePlugin(String profile, int away) -> {
                 deeds.noted("plugin replaced");
                 disturber.meanwhile("the plugin", () -> replace(plugin, profile, Duration.ofMillis(away)));
@@ -206,13 +217,6 @@ public final class Play {
     private void spoil(HawserTopic topic, int which) {
         deeds.noted("no record on " + topic.suffix());
         ownTopics.spoil(topic, which);
-    }
-
-    private void malform(Act.Malformation how, int which) {
-        deeds.noted("malformed record of the orchestrator");
-        var all = inventory.candidates();
-        stage.orchestrator()
-                .send(Malformed.of(all.get(Math.floorMod(which, all.size())).record(), how));
     }
 
     private static void replace(RunPlugin plugin, String profile, Duration away) {
@@ -230,12 +234,13 @@ public final class Play {
         } else {
             volumes.awaitSettled();
             tenants.awaitSettled();
+            badRecords.awaitTold();
             if (plan.seed().isPresent()) {
                 OwnTopics.ALL.forEach(topic -> spoil(topic, 0));
                 ownTopics.awaitDead(new DeadLetters(AT_MOST));
             }
             judge(plugin, true);
-            plan.emptied().ifPresent(this::emptyAssignmentsCalmly);
+            plan.emptied().ifPresent(emptied::calm);
             tenants.serveAll();
             volumes.awaitAnswers();
         }
@@ -246,38 +251,6 @@ public final class Play {
         tenants.forgetAll();
         deletions.forget();
         nothingLeft(plugin);
-    }
-
-    /** What was told may be judged by only as long as it was seen. */
-    private void emptyAssignments(String node, Duration away) {
-        stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
-        deeds.noted("assignments emptied");
-        Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
-                .awaitEnd(AT_MOST));
-        disturber.kill(ConformanceMachine.agent(node), away);
-    }
-
-    /** An assignment that its node had not read yet is lost. */
-    private void republish() {
-        stage.await("volume-service to write its records again", AT_MOST, () -> {
-            stage.machine().republishVolumes();
-            return new Look.Ready<>(true);
-        });
-    }
-
-    private void emptyAssignmentsCalmly(String node) {
-        Set<Path> before = Set.copyOf(mounts());
-        emptyAssignments(node, Duration.ZERO);
-        disturber.calm();
-        Set<Path> after = Set.copyOf(mounts());
-        before.stream()
-                .filter(path -> !after.contains(path))
-                .forEach(path -> complain(
-                        "NothingOnSilence", path + " was taken down when the topic of assignments was emptied"));
-    }
-
-    private List<Path> mounts() {
-        return MountTable.read().below(stage.machine().nodes());
     }
 
     private void nothingLeft(RunPlugin plugin) {

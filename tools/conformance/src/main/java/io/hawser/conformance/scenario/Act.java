@@ -54,6 +54,15 @@ public sealed interface Act {
     /** The node's agent is killed, its mounts stay; the node is fenced, and comes back. */
     record LoseNode(String node, int awayMillis, boolean unfencedFirst) implements Act {}
 
+    /** The node's agent is killed and stays away, its mounts stay; the node is fenced, and its tasks have ended with it. */
+    record NodeGone(String node) implements Act {}
+
+    /**
+     * A node that was gone has debts, and mounts that nobody could take down. Nobody vouches for it any more, its agent starts; waits until it has let
+     * go of everything.
+     */
+    record NodeBack(String node) implements Act {}
+
     /** The plugin dies, and another version of it comes that offers this: the same, or something else. */
     record ReplacePlugin(String profile, int awayMillis) implements Act {}
 

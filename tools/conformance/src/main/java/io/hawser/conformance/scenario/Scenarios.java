@@ -42,6 +42,11 @@ public final class Scenarios {
                 adopted("minimal"));
     }
 
+    /** Those that disturb processes, and so are played alone. */
+    public static List<Plan> alone() {
+        return List.of(lostNode());
+    }
+
     /** Each named fault script. */
     public static List<Plan> faults() {
         return NamedScripts.all().keySet().stream().map(Scenarios::fault).toList();
@@ -194,6 +199,22 @@ public final class Scenarios {
         return plan.build(PluginShape.calm(profile).adopting(Set.of(plan.name("v"))));
     }
 
+    /** An exclusive volume leaves a node that is lost, is used elsewhere, and comes back after the node has. */
+    private static Plan lostNode() {
+        PlanBuilder plan = new PlanBuilder("lost-node");
+        plan.volume("v", Specs.withSecret(Specs.exclusive(plan.plugin())))
+                .writer("t1", NODE_1, "v")
+                .mounted("t1")
+                .act(new Act.NodeGone(NODE_1))
+                .writer("t2", NODE_2, "v")
+                .mounted("t2")
+                .act(new Act.NodeBack(NODE_1))
+                .writer("t3", NODE_1, "v")
+                .end("t2")
+                .mounted("t3");
+        return plan.build(PluginShape.calm("full"));
+    }
+
     private static Plan fault(String script) {
         PlanBuilder plan = new PlanBuilder("fault-" + script);
         FaultScript faults = NamedScripts.named(script);
@@ -211,7 +232,7 @@ public final class Scenarios {
     /** All of them. */
     public static List<Plan> all() {
         List<Plan> all = new ArrayList<>();
-        Stream.of(rules(), faults()).forEach(all::addAll);
+        Stream.of(rules(), faults(), alone()).forEach(all::addAll);
         return List.copyOf(all);
     }
 }

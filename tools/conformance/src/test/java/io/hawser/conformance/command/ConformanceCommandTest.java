@@ -2,12 +2,15 @@ package io.hawser.conformance.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
+import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +82,36 @@ class ConformanceCommandTest {
         // Then
         assertThat(names(selection)).containsExactlyInAnyOrder("fault-half-done", "fault-hanging", "fault-holding");
         assertThat(selection.seeds()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A scenario that disturbs processes is played by itself, also where others match")
+    void playsAloneWhatDisturbsProcesses() {
+        // When
+        Selection all = selection(Optional.empty(), Optional.empty(), true);
+        Selection some = Selection.of(Optional.empty(), Optional.empty(), Optional.of("full|lost-node"), false);
+        Selection one = Selection.of(Optional.empty(), Optional.empty(), Optional.of("lost-node"), false);
+
+        // Then
+        assertThat(all.together()).contains(Scenarios.alone());
+        assertThat(some.together()).hasSize(2).endsWith(Scenarios.alone());
+        assertThat(one.together()).containsExactly(Scenarios.alone());
+    }
+
+    @Test
+    @DisplayName("Whatever ends the whole early is a complaint beside what was seen until then")
+    void anEarlyEndIsTold() {
+        // Given
+        Tally tally = new Tally(RuleCatalogue.all(), Set.of());
+
+        // When
+        ConformanceCommand.play(selection(Optional.of(7L), Optional.empty(), false), tally, () -> {
+            throw new IllegalStateException("no disk");
+        });
+
+        // Then
+        assertThat(tally.report().good(false)).isFalse();
+        assertThat(tally.report().table()).contains("not everything was played", "no disk");
     }
 
     @ParameterizedTest

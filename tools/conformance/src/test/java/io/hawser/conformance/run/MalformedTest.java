@@ -61,9 +61,38 @@ class MalformedTest {
                 .isNull();
     }
 
+    @Test
+    @DisplayName("What has to become of a bad record goes by what it turns out to be, and an answer by its own id")
+    void everyBadRecordHasItsFate() {
+        for (Malformation how : Malformation.values()) {
+            // Given
+            CreateVolume wish = CreateVolume.newBuilder().setName("v").build();
+
+            // When
+            Malformed bad =
+                    Malformed.of(ENCODER.encode(HawserTopic.VOLUME_COMMANDS, "v", "id", wish, Instant.EPOCH), how);
+
+            // Then
+            assertThat(bad.id()).isEqualTo("id-" + how);
+            assertThat(bad.fate())
+                    .as(how.name())
+                    .isEqualTo(
+                            switch (decoded(HawserTopic.VOLUME_COMMANDS, "v", wish, how)) {
+                                case Decoded.Malformed dead -> Malformed.Fate.DEAD;
+                                case Decoded.Newer newer -> Malformed.Fate.SKIPPED;
+                                // Of another key than its name: a proper record, and no proper wish.
+                                case Decoded.Known foreign -> Malformed.Fate.REJECTED;
+                                case Decoded.Invalid invalid -> Malformed.Fate.REJECTED;
+                                case Decoded.Tombstone none ->
+                                    throw new AssertionError("not made of this record: " + none);
+                            });
+        }
+    }
+
     private static ProducerRecord<byte[], byte[]> spoilt(
             HawserTopic topic, String key, Message message, Malformation how) {
-        return Malformed.of(ENCODER.encode(topic, key, "id", message, Instant.EPOCH), how);
+        return Malformed.of(ENCODER.encode(topic, key, "id", message, Instant.EPOCH), how)
+                .record();
     }
 
     private static Decoded decoded(HawserTopic topic, String key, Message message, Malformation how) {

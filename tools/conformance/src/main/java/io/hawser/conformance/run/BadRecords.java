@@ -1,0 +1,55 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.machine.Orchestrator.Written;
+import io.hawser.conformance.scenario.Act;
+import io.hawser.v1.CommandResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/** Writes to the orchestrator's topics what is no proper record, and sees that nobody has passed over it in silence. */
+final class BadRecords {
+    private final Stage stage;
+    private final Inventory inventory;
+    private final Duration atMost;
+    private final List<RecordMetadata> dead = new ArrayList<>();
+    private final Set<String> rejected = new LinkedHashSet<>();
+
+    BadRecords(Stage stage, Inventory inventory, Duration atMost) {
+        this.stage = stage;
+        this.inventory = inventory;
+        this.atMost = atMost;
+    }
+
+    /** @param which the n-th of what the orchestrator has written, counted round */
+    void write(Act.Malformation how, int which) {
+        List<Written> all = inventory.candidates();
+        Malformed bad = Malformed.of(all.get(Math.floorMod(which, all.size())).record(), how);
+        RecordMetadata place = stage.orchestrator().send(bad.record());
+        switch (bad.fate()) {
+            case DEAD -> dead.add(place);
+            case REJECTED -> rejected.add(bad.id());
+            case SKIPPED -> {
+                // It is for a later version to read.
+            }
+        }
+    }
+
+    /** Returns when each of them lies among the dead, or was answered under its id. */
+    void awaitTold() {
+        new DeadLetters(atMost).await(stage, dead);
+        dead.clear();
+        rejected.forEach(id -> stage.await("record " + id + " to be rejected", atMost, () -> stage.topics()
+                .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
+                .<Look<Boolean>>map(result -> result.hasRejected()
+                        ? new Look.Ready<>(true)
+                        : new Look.NotYet<>("answered by " + result.getOutcomeCase()))
+                .orElseGet(() -> new Look.NotYet<>("no answer"))));
+        rejected.clear();
+    }
+}

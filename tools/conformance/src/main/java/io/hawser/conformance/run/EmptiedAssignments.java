@@ -1,0 +1,125 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.MountSighting;
+import io.hawser.conformance.history.SeenMount;
+import io.hawser.conformance.invariant.Breach;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.scenario.Act;
+import io.hawser.conformance.scenario.Plan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Empties the topic of assignments and lets an agent start over it: that nobody says anything takes nothing down. */
+final class EmptiedAssignments {
+    private static final String INVARIANT = "NothingOnSilence";
+    /** An agent that does not start is no reason to leave the others without their words. */
+    private static final Duration STARTED_WITHIN = Duration.ofSeconds(10);
+    /** The agent acts only once it has caught up. */
+    private static final Duration ACTS_WITHIN = Duration.ofSeconds(1);
+
+    private final Plan plan;
+    private final Stage stage;
+    private final Deeds deeds;
+    private final Disturber disturber;
+    private final Judgement judgement;
+    private final Duration atMost;
+
+    EmptiedAssignments(Plan plan, Stage stage, Deeds deeds, Disturber disturber, Judgement judgement, Duration atMost) {
+        this.plan = plan;
+        this.stage = stage;
+        this.deeds = deeds;
+        this.disturber = disturber;
+        this.judgement = judgement;
+        this.atMost = atMost;
+    }
+
+    /** While everything goes on. The records are written again once the agent has read that there are none. */
+    void disturbed(Act.EmptyAssignments act) {
+        empty(act.node(), Duration.ofMillis(act.awayMillis()));
+        disturber.after(
+                ConformanceMachine.agent(act.node()), STARTED_WITHIN, "the topic of assignments", this::republish);
+    }
+
+    /** An assignment that its node had not read yet is lost. */
+    private void republish() {
+        stage.await("volume-service to write its records again", atMost, () -> {
+            stage.machine().republishVolumes();
+            return new Look.Ready<>(true);
+        });
+    }
+
+    /** While nothing moves: whatever is mounted stays, from then until the agent has read the topic to its end and could have acted. */
+    void calm(String drawn) {
+        List<MountSighting> before = stage.mounts().sightings();
+        Map<String, Set<String>> standing = standing(before);
+        empty(chosen(drawn, standing), Duration.ZERO);
+        // An agent that is ready has caught up with the assignments.
+        disturber.calm();
+        Disturber.pause(ACTS_WITHIN);
+        List<MountSighting> all = stage.mounts().sightings();
+        List<Breach> breaches = takenDown(standing, all.subList(before.size(), all.size()));
+        if (!standing.isEmpty()) {
+            judgement.add(INVARIANT, breaches);
+        }
+    }
+
+    /** What was told may be judged by only as long as it was seen. */
+    private void empty(String node, Duration away) {
+        stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
+        deeds.noted("assignments emptied");
+        Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
+                .awaitEnd(atMost));
+        disturber.kill(ConformanceMachine.agent(node), away);
+    }
+
+    /** Paths by node, of nodes that have any. */
+    static Map<String, Set<String>> standing(List<MountSighting> sightings) {
+        Map<String, Set<String>> standing = new LinkedHashMap<>();
+        sightings.forEach(sighting -> standing.put(sighting.node(), paths(sighting)));
+        standing.values().removeIf(Set::isEmpty);
+        return standing;
+    }
+
+    /** The node that was drawn, or the next one that has something mounted. */
+    static String chosen(String drawn, Map<String, Set<String>> standing) {
+        List<String> nodes = ConformanceMachine.NODES;
+        int first = nodes.indexOf(drawn);
+        return IntStream.range(0, nodes.size())
+                .mapToObj(i -> nodes.get((first + i) % nodes.size()))
+                .filter(standing::containsKey)
+                .findFirst()
+                .orElse(drawn);
+    }
+
+    /** One for each path that some later look at its node did not see. */
+    static List<Breach> takenDown(Map<String, Set<String>> standing, List<MountSighting> later) {
+        Set<String> told = new LinkedHashSet<>();
+        List<Breach> breaches = new ArrayList<>();
+        for (MountSighting sighting : later) {
+            Set<String> there = paths(sighting);
+            for (String path : standing.getOrDefault(sighting.node(), Set.of())) {
+                String where = path + " of " + sighting.node();
+                if (!there.contains(path) && told.add(where)) {
+                    breaches.add(new Breach(
+                            INVARIANT,
+                            where + " was taken down when the topic of assignments was emptied",
+                            List.of("not mounted at " + sighting.at())));
+                }
+            }
+        }
+        return breaches;
+    }
+
+    private static Set<String> paths(MountSighting sighting) {
+        return sighting.mounts().stream().map(SeenMount::path).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+}
