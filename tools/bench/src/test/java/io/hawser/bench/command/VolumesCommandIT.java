@@ -1,0 +1,76 @@
+package io.hawser.bench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hawser.bench.Main;
+import io.hawser.testkit.process.ChildProcess;
+import io.hawser.testkit.process.JavaCommand;
+import io.hawser.testkit.process.ScratchFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The whole bench, small. */
+class VolumesCommandIT {
+    private static final String[] PHASES = {"create", "publish", "unpublish", "delete"};
+
+    private final Path folder = ScratchFolder.create("bench");
+    private final Path said = folder.resolve("said");
+    private final Path progress = folder.resolve("progress");
+
+    @Test
+    @DisplayName("bench volumes measures every phase, ends with the agreed line of JSON, and leaves no folder")
+    void measuresEveryPhase() throws Exception {
+        // When
+        int exit = bench("volumes", "--count", "5", "--plugin-latency", "1", "--output", "json");
+
+        // Then
+        assertThat(exit).as(ChildProcess.tail(progress)).isZero();
+        JsonObject report =
+                JsonParser.parseString(Files.readAllLines(said).getLast()).getAsJsonObject();
+        assertThat(report.keySet())
+                .containsExactly(
+                        "scenario",
+                        "count",
+                        "pluginLatencyMs",
+                        "perSecond",
+                        "oneWorkerPerSecond",
+                        "ratio",
+                        "commandToCallMs");
+        assertThat(report.get("scenario").getAsString()).isEqualTo("volumes");
+        assertThat(report.get("count").getAsInt()).isEqualTo(5);
+        assertThat(report.get("pluginLatencyMs").getAsInt()).isEqualTo(1);
+        assertThat(List.of("perSecond", "oneWorkerPerSecond", "ratio"))
+                .allSatisfy(key -> assertNumbers(report.getAsJsonObject(key), PHASES));
+        assertNumbers(report.getAsJsonObject("commandToCallMs"), "p50", "p99");
+        assertThat(folder.resolve("home-bench")).doesNotExist();
+    }
+
+    private static void assertNumbers(JsonObject figures, String... keys) {
+        assertThat(figures.keySet()).containsExactly(keys);
+        assertThat(figures.asMap().values())
+                .allSatisfy(figure ->
+                        assertThat(figure.getAsJsonPrimitive().isNumber()).isTrue());
+    }
+
+    private int bench(String... arguments) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(JavaCommand.of(
+                256,
+                List.of(
+                        "--sun-misc-unsafe-memory-access=allow",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Dhawser.project=" + Path.of("../..").toAbsolutePath().normalize()),
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                List.of(arguments)));
+        builder.redirectOutput(said.toFile()).redirectError(progress.toFile());
+        builder.environment().put("HAWSER_HOME", folder.resolve("home").toString());
+        Process process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        return process.waitFor();
+    }
+}
