@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whoever asks by the id of a refused record is told why, and nothing else comes of it. */
 @QuarkusTest
@@ -178,6 +180,46 @@ class RefusalsIT {
         orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 2);
         orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
         given().get("/v1/commands/" + id).then().statusCode(200).body("done", notNullValue());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 550_000})
+    @DisplayName(
+            "A wish with an endless name is refused naming the name, in few words, and the next wish is carried out")
+    void anEndlessNameIsRefused(int characters) {
+        // Given
+        String id = "endless-" + run;
+        String next = "n" + run;
+
+        // When
+        write("w" + run, id, wish("x".repeat(characters)));
+        write(next, next, wish(next));
+
+        // Then
+        CommandResult refused =
+                orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        assertThat(refused.getRejected().getField()).isEqualTo("name");
+        assertThat(refused.getSerializedSize()).isLessThan(2_000);
+        orchestrator.await(HawserTopic.COMMAND_RESULTS, next, CommandResult.class, CommandResult::hasDone);
+    }
+
+    @Test
+    @DisplayName("A task with more mounts than a task may have is refused naming them, and the next task is looked at")
+    void aTaskWithTooManyMountsIsRefused() {
+        // Given
+        String name = "m" + run;
+        String[] targets = IntStream.range(0, 6000).mapToObj(i -> "/m" + i).toArray(String[]::new);
+
+        // When
+        orchestrator.write(HawserTopic.TASKS, name, "many-" + run, task(name, targets));
+        orchestrator.write(HawserTopic.TASKS, name, "one-" + run, task(name, "/data"));
+
+        // Then
+        orchestrator.await(
+                HawserTopic.COMMAND_RESULTS, "many-" + run, CommandResult.class, result -> result.getRejected()
+                        .getField()
+                        .equals("mounts"));
+        orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 1);
     }
 
     private static void assertAnswer(String id, String path, String value) {
