@@ -11,6 +11,8 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeSpec;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The packaged service halts at a commit point on the way of three volumes through their lives, starts again, and goes on as if nothing had been. The volumes go
- * one after another, so that the N-th call of the way is always the same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes.
+ * one after another, so that the N-th call of the way is always the same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes. Where it halts a second time, it counts anew.
  */
 class CommitPointIT {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -34,7 +36,9 @@ class CommitPointIT {
     private Installation installation;
     private Written written;
     private PackagedService service;
-    private boolean killed;
+    private Deque<String> points;
+    private boolean mortal;
+    private int deaths;
 
     @AfterEach
     void stop() {
@@ -50,15 +54,16 @@ class CommitPointIT {
                 "CALL_INTENDED:5",
                 "CALL_ENDED:7",
                 "CALL_ENDED:9",
-                "CALL_SAVED:2",
+                "CALL_ENDED:1 then CALL_SAVED:2",
                 "OUTBOX_READ:4",
                 "OUTBOX_BEFORE_COMMIT:4",
                 "OUTBOX_COMMITTED:4"
             })
     @DisplayName("Killed at a commit point and started again, the service loses nothing and does nothing twice")
-    void killedAtACommitPointAndStartedAgainItGoesOn(String point) throws Exception {
+    void killedAtACommitPointAndStartedAgainItGoesOn(String lives) throws Exception {
         // Given
-        String prefix = "cp-" + point.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "-");
+        points = new ArrayDeque<>(List.of(lives.split(" then ")));
+        String prefix = "cp-" + lives.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "-");
         installation = new Installation(
                 prefix,
                 SharedBroker.bootstrapServers(),
@@ -68,7 +73,7 @@ class CommitPointIT {
         service = installation.replica("0");
 
         // When
-        Installation.start(service, Map.of("HAWSER_LEDGER_FAULTS_HALT_AT", point));
+        live();
         VOLUMES.forEach(this::create);
         VOLUMES.forEach(this::mount);
         unmount("detached");
@@ -77,7 +82,7 @@ class CommitPointIT {
         until(() -> written.isDone("remove-removed"));
 
         // Then
-        assertThat(killed).as("reached " + point).isTrue();
+        assertThat(deaths).as("reached " + lives).isEqualTo(lives.split(" then ").length);
         for (String command : List.of("create-stays", "create-detached", "create-removed", "remove-removed")) {
             assertThat(written.answers(command)).as(command).containsExactly("ACCEPTED", "DONE");
         }
@@ -87,6 +92,12 @@ class CommitPointIT {
                 .extracting(target -> target.getTask())
                 .containsExactly("task-stays");
         assertThat(installation.strict.verdict().violations()).isEmpty();
+    }
+
+    /** Until the next point, or for good. */
+    private void live() {
+        mortal = !points.isEmpty();
+        Installation.start(service, mortal ? Map.of("HAWSER_LEDGER_FAULTS_HALT_AT", points.remove()) : Map.of());
     }
 
     private void create(String volume) {
@@ -110,9 +121,9 @@ class CommitPointIT {
     /** The node obeys meanwhile, and whoever watches the service starts it again when it is dead. */
     private void until(BooleanSupplier condition) {
         await().atMost(SOON).until(() -> {
-            if (!killed && !service.alive()) {
-                killed = true;
-                Installation.start(service, Map.of());
+            if (mortal && !service.alive()) {
+                deaths++;
+                live();
             }
             written.read();
             VOLUMES.stream()
