@@ -31,10 +31,13 @@ final class PluginMessage {
                                 .setVendorVersion(identity.vendorVersion())
                                 .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
                                 .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
-                        () -> before.ifPresent(said -> message.setCapabilitiesKnown(said.getCapabilitiesKnown())
-                                .setVendorVersion(said.getVendorVersion())
-                                .addAllPluginCapabilities(said.getPluginCapabilitiesList())
-                                .addAllControllerCapabilities(said.getControllerCapabilitiesList())));
+                        () -> before.filter(Plugin::getCapabilitiesKnown)
+                                .ifPresentOrElse(
+                                        said -> message.setCapabilitiesKnown(true)
+                                                .setVendorVersion(said.getVendorVersion())
+                                                .addAllPluginCapabilities(said.getPluginCapabilitiesList())
+                                                .addAllControllerCapabilities(said.getControllerCapabilitiesList()),
+                                        () -> message.setCapabilitiesKnown(summary.nodeOnly())));
         summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
                         current.name())
                 .setEndpoint(current.endpoint()));

@@ -27,8 +27,8 @@ class GoldenSamplesTest {
                         "node-1",
                         endpoint,
                         new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(2))))
-                .fingerprinted(new Fingerprint("node-1", true, ""))
-                .fingerprinted(new Fingerprint("node-2", true, ""));
+                .fingerprinted(new Fingerprint("node-1", true, "", false))
+                .fingerprinted(new Fingerprint("node-2", true, "", false));
 
         // When
         io.hawser.v1.Plugin message =

@@ -17,7 +17,7 @@ class PluginMessageTest {
     private static final String ENDPOINT = "unix:///run/csi/example.sock";
     private static final Plugin REGISTERED = Plugin.unknown("csi.example.org")
             .register("a", "", ENDPOINT, 1)
-            .fingerprinted(new Fingerprint("node-1", true, ""));
+            .fingerprinted(new Fingerprint("node-1", true, "", false));
     private static final Plugin ANSWERED = REGISTERED.probed(
             "a",
             ENDPOINT,
@@ -44,6 +44,25 @@ class PluginMessageTest {
         // Then
         assertThat(message.getCapabilitiesKnown()).isTrue();
         assertThat(message.getPluginCapabilitiesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A plugin that every node finds without controller service needs no registered instance to be known")
+    void nodesKnowAPluginThatHasNoController() {
+        // Given
+        Plugin found = Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true));
+
+        // Then
+        assertThat(message(found, Optional.empty()).getCapabilitiesKnown()).isTrue();
+        assertThat(message(found.fingerprinted(new Fingerprint("node-2", true, "", false)), Optional.empty())
+                        .getCapabilitiesKnown())
+                .isFalse();
+        assertThat(message(found.register("a", "", ENDPOINT, 1), Optional.empty())
+                        .getCapabilitiesKnown())
+                .isFalse();
+        assertThat(message(found, Optional.of(message(ANSWERED, Optional.empty())))
+                        .getControllerCapabilitiesList())
+                .containsExactly(1, 2);
     }
 
     @Test

@@ -48,6 +48,7 @@ public record Reading(
                 .setVendorVersion(known.vendorVersion())
                 .addAllNodeCapabilities(
                         known.capabilities().node().stream().sorted().toList())
+                .setNoController(!known.capabilities().hasController())
                 .setHealthy(healthy())
                 .setWhy(why)
                 .build()));

@@ -7,10 +7,12 @@ import java.util.Optional;
  * A plugin as others see it.
  *
  * @param identity what the current instance said; else the newest that ever answered as it should
+ * @param nodeOnly no instance is registered, and on every node that has it the plugin offers no controller service
  */
 public record Summary(
         Plugin plugin,
         Optional<Identity> identity,
+        boolean nodeOnly,
         int controllersHealthy,
         int controllersExpected,
         int nodesHealthy,
@@ -33,6 +35,7 @@ public record Summary(
         return new Summary(
                 plugin,
                 identity(plugin),
+                nodeOnly(plugin),
                 (int) plugin.instances().stream()
                         .filter(Instance::servesController)
                         .count(),
@@ -44,6 +47,12 @@ public record Summary(
     /** Nothing is left that the outside would see. */
     public boolean gone() {
         return plugin.instances().isEmpty() && nodesExpected == 0;
+    }
+
+    private static boolean nodeOnly(Plugin plugin) {
+        return plugin.instances().isEmpty()
+                && !plugin.fingerprints().isEmpty()
+                && plugin.fingerprints().values().stream().allMatch(Fingerprint::noController);
     }
 
     private static Optional<Identity> identity(Plugin plugin) {

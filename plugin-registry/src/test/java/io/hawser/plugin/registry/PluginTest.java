@@ -183,10 +183,10 @@ class PluginTest {
     void countsNodes() {
         // Given
         Plugin plugin = Plugin.unknown(NAME)
-                .fingerprinted(new Fingerprint("n1", true, ""))
-                .fingerprinted(new Fingerprint("n2", true, ""))
-                .fingerprinted(new Fingerprint("n3", true, ""))
-                .fingerprinted(new Fingerprint("n4", false, "socket gone"));
+                .fingerprinted(new Fingerprint("n1", true, "", false))
+                .fingerprinted(new Fingerprint("n2", true, "", false))
+                .fingerprinted(new Fingerprint("n3", true, "", false))
+                .fingerprinted(new Fingerprint("n4", false, "socket gone", false));
         // When
         Summary summary = Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED));
         // Then

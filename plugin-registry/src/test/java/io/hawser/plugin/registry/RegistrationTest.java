@@ -68,7 +68,7 @@ class RegistrationTest {
     @DisplayName("a plugin exists while a node has it, though nobody registered an instance")
     void aFingerprintKeepsThePlugin() {
         // Given
-        Fact found = new Fact.Found(P, new Fingerprint("n1", true, ""));
+        Fact found = new Fact.Found(P, new Fingerprint("n1", true, "", false));
         // When
         var there = Registration.apply(Registry.EMPTY, List.of(found), 5);
         var gone = Registration.apply(there.after(), List.of(new Fact.NotFound(P, "n1")), 6);
@@ -81,7 +81,8 @@ class RegistrationTest {
     @DisplayName("a removed node's fingerprints are kept, because its agent may not say them again when it returns")
     void aRemovedNodeComesBack() {
         // Given
-        var found = Registration.apply(Registry.EMPTY, List.of(new Fact.Found(P, new Fingerprint("n1", true, ""))), 5);
+        var found = Registration.apply(
+                Registry.EMPTY, List.of(new Fact.Found(P, new Fingerprint("n1", true, "", false))), 5);
         // When
         var removed =
                 Registration.apply(found.after(), List.of(new Fact.NodeIs("n1", Optional.of(NodeState.REMOVED))), 6);

@@ -428,6 +428,7 @@ final class SampleMessages {
 
     private static Fingerprint fingerprint() {
         return Fingerprint.newBuilder()
+                .setNoController(true)
                 .setNode("node-1")
                 .setPlugin("csi.example.org")
                 .setCsiNodeId("i-0abc")

@@ -27,6 +27,9 @@ public class FingerprintRow implements Removable {
     @Column(nullable = false)
     private String why;
 
+    @Column(name = "no_controller", nullable = false)
+    private boolean noController;
+
     protected FingerprintRow() {}
 
     FingerprintRow(String plugin, Fingerprint fingerprint) {
@@ -43,6 +46,7 @@ public class FingerprintRow implements Removable {
     void set(Fingerprint fingerprint) {
         healthy = fingerprint.healthy();
         why = fingerprint.why();
+        noController = fingerprint.noController();
     }
 
     String id() {
@@ -54,7 +58,7 @@ public class FingerprintRow implements Removable {
     }
 
     public Fingerprint toDomain() {
-        return new Fingerprint(node, healthy, why);
+        return new Fingerprint(node, healthy, why, noController);
     }
 
     @Override

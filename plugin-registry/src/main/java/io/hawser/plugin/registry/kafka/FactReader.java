@@ -152,8 +152,9 @@ public final class FactReader {
         if (!known.key().equals(said.getNode() + "/" + said.getPlugin())) {
             return new Reading.Ignored(known.type(), "key", "is not node/plugin");
         }
-        return new Reading.Accepted(
-                new Fact.Found(said.getPlugin(), new Fingerprint(said.getNode(), said.getHealthy(), said.getWhy())));
+        return new Reading.Accepted(new Fact.Found(
+                said.getPlugin(),
+                new Fingerprint(said.getNode(), said.getHealthy(), said.getWhy(), said.getNoController())));
     }
 
     private static Reading node(Decoded.Known known, Node node) {
