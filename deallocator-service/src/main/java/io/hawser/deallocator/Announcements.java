@@ -1,6 +1,5 @@
 package io.hawser.deallocator;
 
-import com.google.protobuf.util.Timestamps;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Resource;
@@ -8,16 +7,16 @@ import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.kafka.Reading;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
+import io.hawser.message.Events;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Event;
-import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.jboss.logging.Logger;
 
 /** Everything that this service tells others, all of it through the outbox. */
@@ -97,11 +96,11 @@ public class Announcements {
             return;
         }
         long revision = Revisions.next(0, tx.now());
-        CommandResult result = CommandResult.newBuilder()
-                .setCommandId(refused.id())
-                .setCommandType(refused.type())
-                .setEntity(refused.entity())
-                .setRejected(Rejected.newBuilder().setField(refused.field()).setReason(refused.reason()))
+        CommandResult result = CommandResults.rejected(
+                        new CommandResults.Asked(refused.id(), refused.type(), refused.entity()),
+                        refused.field(),
+                        refused.reason())
+                .toBuilder()
                 .setRevision(revision)
                 .build();
         tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, refused.id(), revision, result, tx.now()));
@@ -109,12 +108,7 @@ public class Announcements {
 
     private void event(LedgerTransaction tx, Resource resource, String name, String reason, String message) {
         Instant now = tx.now();
-        Event event = Event.newBuilder()
-                .setEntity(resource.key(name))
-                .setReason(reason)
-                .setMessage(message)
-                .setAt(Timestamps.fromNanos(ChronoUnit.NANOS.between(Instant.EPOCH, now)))
-                .build();
+        Event event = Events.of(resource.key(name), reason, "", message, now);
         String id =
                 "event/" + resource.key(name) + "/" + reason + "/" + Revisions.next(0, now) + "/" + message.hashCode();
         tx.publish(encoder.encode(HawserTopic.EVENTS, resource.key(name), id, event, now));

@@ -88,9 +88,7 @@ class DeallocationIT {
         // The committed sample, with this name and revision.
         Deallocation word = deallocation("service/" + service);
         assertThat(word)
-                .isEqualTo(Deallocation.parseFrom(
-                                Samples.named("deallocation-service").bytes())
-                        .toBuilder()
+                .isEqualTo(sample("deallocation-service")
                         .setService(service)
                         .setRevision(word.getRevision())
                         .build());
@@ -115,6 +113,12 @@ class DeallocationIT {
         // Then
         awaitDeallocated("service/s1");
         awaitDeallocated("network/n1");
+        Deallocation word = deallocation("network/n1");
+        assertThat(word)
+                .isEqualTo(sample("deallocation-network")
+                        .setNetwork("n1")
+                        .setRevision(word.getRevision())
+                        .build());
         assertThat(deallocations("network/n2")).isEmpty();
         given().get("/v1/networks/n2").then().body("deletion.why", equalTo("not marked for deletion"));
     }
@@ -305,6 +309,14 @@ class DeallocationIT {
 
     private static List<ConsumerRecord<byte[], byte[]>> deallocations(String key) {
         return topics.read(HawserTopic.DEALLOCATIONS, key);
+    }
+
+    private static Deallocation.Builder sample(String name) {
+        try {
+            return Deallocation.parseFrom(Samples.named(name).bytes()).toBuilder();
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError("not a Deallocation", e);
+        }
     }
 
     private static Deallocation deallocation(String key) {

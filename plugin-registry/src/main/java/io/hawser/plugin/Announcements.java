@@ -1,25 +1,23 @@
 package io.hawser.plugin;
 
-import com.google.protobuf.util.Timestamps;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
+import io.hawser.message.Events;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.plugin.registry.kafka.Reading;
-import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.Plugin;
-import io.hawser.v1.Rejected;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
@@ -94,22 +92,18 @@ public class Announcements {
 
     public void answer(LedgerTransaction tx, Answer answer) {
         long revision = Revisions.next(0, tx.now());
-        CommandResult.Builder result = CommandResult.newBuilder()
-                .setCommandId(answer.id())
-                .setCommandType(answer.type())
-                .setEntity(answer.plugin())
-                .setRevision(revision);
-        switch (answer) {
-            case Answer.Accepted accepted ->
-                result.setAccepted(Accepted.newBuilder().setNote(accepted.note()));
-            case Answer.Rejected rejected -> {
-                result.setRejected(
-                        Rejected.newBuilder().setField(rejected.field()).setReason(rejected.reason()));
-                metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
-                        .increment();
-            }
-        }
-        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, result.build(), tx.now()));
+        var asked = new CommandResults.Asked(answer.id(), answer.type(), answer.plugin());
+        CommandResult result =
+                switch (answer) {
+                    case Answer.Accepted accepted -> CommandResults.accepted(asked, accepted.note());
+                    case Answer.Rejected rejected -> {
+                        metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
+                                .increment();
+                        yield CommandResults.rejected(asked, rejected.field(), rejected.reason());
+                    }
+                };
+        CommandResult numbered = result.toBuilder().setRevision(revision).build();
+        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, numbered, tx.now()));
     }
 
     public void ignored(Reading.Ignored ignored) {
@@ -123,12 +117,7 @@ public class Announcements {
     private void event(LedgerTransaction tx, String plugin, String reason, String message) {
         Instant now = tx.now();
         String entity = "plugin/" + plugin;
-        Event event = Event.newBuilder()
-                .setEntity(entity)
-                .setReason(reason)
-                .setMessage(message)
-                .setAt(Timestamps.fromNanos(ChronoUnit.NANOS.between(Instant.EPOCH, now)))
-                .build();
+        Event event = Events.of(entity, reason, "", message, now);
         String id = "event/" + entity + "/" + reason + "/" + Revisions.next(0, now);
         tx.publish(encoder.encode(HawserTopic.EVENTS, entity, id, event, now));
     }

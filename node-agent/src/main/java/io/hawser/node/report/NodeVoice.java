@@ -1,9 +1,9 @@
 package io.hawser.node.report;
 
-import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Events;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
@@ -59,7 +59,7 @@ public final class NodeVoice implements PluginAnnouncer.Voice {
     public void heartbeat() {
         state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
                 .setNode(node)
-                .setAt(timestamp(clock.instant()))
+                .setAt(Events.timestamp(clock.instant()))
                 .setRevision(revision)
                 .build());
     }
@@ -85,13 +85,7 @@ public final class NodeVoice implements PluginAnnouncer.Voice {
 
     /** @param reason CamelCase word */
     public void event(String entity, String reason, String message) {
-        Event event = Event.newBuilder()
-                .setEntity(entity)
-                .setReason(reason)
-                .setMessage(message)
-                .setNode(node)
-                .setAt(timestamp(clock.instant()))
-                .build();
+        Event event = Events.of(entity, reason, node, message, clock.instant());
         String id = UUID.randomUUID().toString();
         writer.remark(() -> encoder.encode(HawserTopic.EVENTS, entity, id, event, clock.instant()));
     }
@@ -119,12 +113,5 @@ public final class NodeVoice implements PluginAnnouncer.Voice {
             HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
         long revision = revisions.next();
         return encoder.state(topic, key, revision, message.apply(revision), clock.instant());
-    }
-
-    private static Timestamp timestamp(Instant at) {
-        return Timestamp.newBuilder()
-                .setSeconds(at.getEpochSecond())
-                .setNanos(at.getNano())
-                .build();
     }
 }

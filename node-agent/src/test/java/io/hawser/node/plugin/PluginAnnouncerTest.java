@@ -13,6 +13,7 @@ import io.hawser.node.mount.CallEnding;
 import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Wish;
 import io.hawser.node.work.NodePlugin;
+import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
@@ -75,6 +76,41 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                         .setEndpoint("unix:///p/a.sock")
                         .setNode("n1")
                         .build());
+    }
+
+    @Test
+    @DisplayName("An instance is registered and deregistered in the words of the committed samples")
+    void saysWhatTheSamplesSay() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+
+        // When
+        book.gone(Path.of("/p/a.sock"));
+        announcer.tell();
+        now = now.plusSeconds(30);
+        announcer.tell();
+
+        // Then
+        assertThat(registered)
+                .containsExactly(
+                        RegisterPluginInstance.parseFrom(Samples.named("register-plugin-instance")
+                                        .bytes())
+                                .toBuilder()
+                                .setPlugin(PLUGIN)
+                                .setInstance("n1")
+                                .setEndpoint("unix:///p/a.sock")
+                                .setNode("n1")
+                                .build());
+        assertThat(deregistered)
+                .containsExactly(
+                        DeregisterPluginInstance.parseFrom(Samples.named("deregister-plugin-instance")
+                                        .bytes())
+                                .toBuilder()
+                                .setPlugin(PLUGIN)
+                                .setInstance("n1")
+                                .build());
     }
 
     @Test

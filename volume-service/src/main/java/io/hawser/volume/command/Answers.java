@@ -3,9 +3,9 @@ package io.hawser.volume.command;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
@@ -63,24 +63,23 @@ public class Answers {
 
     /** The same wish is answered again and does nothing more; another wish under the same id is a mistake of the producer's. */
     void repeat(LedgerTransaction tx, CommandRow before, byte[] content, String type) {
-        CommandResult.Builder again = answer(before).toBuilder();
-        if (!Arrays.equals(before.content, content)) {
-            again.setCommandType(type)
-                    .setRejected(Rejected.newBuilder()
-                            .setField("id")
-                            .setReason("the command id '" + before.id + "' was used before, for another wish"));
-        }
-        publish(tx, Optional.of(before), again.build());
+        CommandResult said = answer(before);
+        CommandResult again = Arrays.equals(before.content, content)
+                ? said
+                : CommandResults.rejected(
+                        new CommandResults.Asked(before.id, type, said.getEntity()),
+                        "id",
+                        "the command id '" + before.id + "' was used before, for another wish");
+        publish(tx, Optional.of(before), again);
     }
 
     /** A record that could be decoded but not understood. An answer that a wish was given under its id stands. */
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
-        CommandResult answer = CommandResult.newBuilder()
-                .setCommandId(invalid.id())
-                .setCommandType(invalid.type())
-                .setEntity(invalid.key().orElse(""))
-                .setRejected(Rejected.newBuilder().setField(invalid.field()).setReason(invalid.reason()))
-                .build();
+        CommandResult answer = CommandResults.rejected(
+                new CommandResults.Asked(
+                        invalid.id(), invalid.type(), invalid.key().orElse("")),
+                invalid.field(),
+                invalid.reason());
         Optional<CommandRow> before = rows.command(invalid.id());
         if (before.filter(Answers::isOfAWish).isPresent()) {
             publish(tx, before, answer);

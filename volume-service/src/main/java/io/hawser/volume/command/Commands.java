@@ -7,10 +7,9 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.v1.Accepted;
+import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
@@ -27,7 +26,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 
 /** Takes wishes from outside in: stores what each changes, and answers it. */
 @ApplicationScoped
@@ -65,12 +63,7 @@ public class Commands {
         return switch (verdict(rows, wish)) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) ->
                 store(tx, rows, changed, wish)
-                        .chain(() -> answer(
-                                tx,
-                                rows,
-                                wish,
-                                result ->
-                                        result.setAccepted(Accepted.newBuilder().setNote(note))));
+                        .chain(() -> answer(tx, rows, wish, asked -> CommandResults.accepted(asked, note)));
             case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, wish, fault);
             case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
         };
@@ -83,23 +76,17 @@ public class Commands {
     }
 
     private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Fault fault) {
-        return answer(
-                tx,
-                rows,
-                wish,
-                result -> result.setRejected(
-                        Rejected.newBuilder().setField(fault.field()).setReason(fault.reason())));
+        return answer(tx, rows, wish, asked -> CommandResults.rejected(asked, fault.field(), fault.reason()));
     }
 
     private Uni<Void> answer(
-            LedgerTransaction tx, BatchRows rows, Decoded.Known wish, UnaryOperator<CommandResult.Builder> outcome) {
+            LedgerTransaction tx,
+            BatchRows rows,
+            Decoded.Known wish,
+            Function<CommandResults.Asked, CommandResult> outcome) {
         String volume = Excerpt.of(rows.nameIn(wish.message()));
-        CommandResult.Builder result = CommandResult.newBuilder()
-                .setCommandId(wish.id())
-                .setCommandType(wish.type())
-                .setEntity(volume);
-        return answers.first(
-                tx, rows, volume, digest(wish), outcome.apply(result).build());
+        CommandResult result = outcome.apply(new CommandResults.Asked(wish.id(), wish.type(), volume));
+        return answers.first(tx, rows, volume, digest(wish), result);
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish) {

@@ -1,9 +1,9 @@
 package io.hawser.volume.report;
 
-import com.google.protobuf.util.Timestamps;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Events;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
@@ -53,13 +53,7 @@ public class Publishing {
     }
 
     public OutgoingRecord event(String entity, String reason, String node, String message, Instant at) {
-        Event event = Event.newBuilder()
-                .setEntity(entity)
-                .setReason(reason)
-                .setNode(node)
-                .setMessage(message)
-                .setAt(Timestamps.fromMillis(at.toEpochMilli()))
-                .build();
+        Event event = Events.of(entity, reason, node, message, at);
         return encoder.encode(HawserTopic.EVENTS, entity, UUID.randomUUID().toString(), event, at);
     }
 }

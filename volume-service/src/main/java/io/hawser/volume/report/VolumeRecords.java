@@ -2,9 +2,9 @@ package io.hawser.volume.report;
 
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Done;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Effect;
@@ -97,11 +97,7 @@ public class VolumeRecords {
         if (command.isEmpty()) {
             return Optional.empty();
         }
-        CommandResult result = CommandResult.newBuilder()
-                .setCommandId(command)
-                .setCommandType(type)
-                .setEntity(volume)
-                .setDone(Done.newBuilder().setNote(note))
+        CommandResult result = CommandResults.done(new CommandResults.Asked(command, type, volume), note).toBuilder()
                 .setRevision(Revisions.next(0, tx.now()))
                 .build();
         tx.publish(publishing.result(result, tx.now()));

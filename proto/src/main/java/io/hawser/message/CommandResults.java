@@ -1,0 +1,47 @@
+package io.hawser.message;
+
+import io.hawser.v1.Accepted;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Done;
+import io.hawser.v1.Rejected;
+
+/** The answers to commands, without their revision. */
+public final class CommandResults {
+    private CommandResults() {}
+
+    /**
+     * What is answered.
+     *
+     * @param id the command's CloudEvents id
+     * @param type of the command, such as {@code hawser.v1.CreateVolume}
+     * @param entity what it is about, as far as that could be read; empty if it could not
+     */
+    public record Asked(String id, String type, String entity) {
+        private CommandResult.Builder result() {
+            return CommandResult.newBuilder()
+                    .setCommandId(id)
+                    .setCommandType(type)
+                    .setEntity(entity);
+        }
+    }
+
+    /** @param note for people; empty for none */
+    public static CommandResult accepted(Asked asked, String note) {
+        return asked.result().setAccepted(Accepted.newBuilder().setNote(note)).build();
+    }
+
+    /**
+     * @param field path of the field that is wrong; empty where none is
+     * @param reason a sentence for people
+     */
+    public static CommandResult rejected(Asked asked, String field, String reason) {
+        return asked.result()
+                .setRejected(Rejected.newBuilder().setField(field).setReason(reason))
+                .build();
+    }
+
+    /** @param note for people; empty for none */
+    public static CommandResult done(Asked asked, String note) {
+        return asked.result().setDone(Done.newBuilder().setNote(note)).build();
+    }
+}

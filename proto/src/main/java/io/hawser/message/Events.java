@@ -1,0 +1,33 @@
+package io.hawser.message;
+
+import com.google.protobuf.Timestamp;
+import io.hawser.v1.Event;
+import java.time.Instant;
+
+/** What happened, for people and metrics. */
+public final class Events {
+    private Events() {}
+
+    /**
+     * @param entity such as {@code volume/data}
+     * @param reason a CamelCase word
+     * @param node empty where none is concerned
+     * @param message a sentence
+     */
+    public static Event of(String entity, String reason, String node, String message, Instant at) {
+        return Event.newBuilder()
+                .setEntity(entity)
+                .setReason(reason)
+                .setNode(node)
+                .setMessage(message)
+                .setAt(timestamp(at))
+                .build();
+    }
+
+    public static Timestamp timestamp(Instant at) {
+        return Timestamp.newBuilder()
+                .setSeconds(at.getEpochSecond())
+                .setNanos(at.getNano())
+                .build();
+    }
+}
