@@ -17,7 +17,6 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.Node;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
@@ -33,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -142,19 +140,7 @@ class BarrierIT {
     }
 
     private void create() {
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p" + run,
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setCapabilitiesKnown(true)
-                        .setRevision(1)
-                        .build());
+        orchestrator.write(HawserTopic.PLUGINS, plugin, "p" + run, StrictNodes.plugin(strict, plugin, 1));
         writeNode(false);
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,

@@ -12,7 +12,6 @@ import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
@@ -27,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -125,19 +123,7 @@ class CallsPerPluginIT {
     }
 
     private static void register(Orchestrator orchestrator, String name, StrictPlugin plugin) {
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                name,
-                "p",
-                Plugin.newBuilder()
-                        .setName(name)
-                        .setCurrent("c")
-                        .setEndpoint(plugin.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setCapabilitiesKnown(true)
-                        .setRevision(1)
-                        .build());
+        orchestrator.write(HawserTopic.PLUGINS, name, "p", StrictNodes.plugin(plugin, name, 1));
     }
 
     private static void create(Orchestrator orchestrator, String volume, String plugin) {

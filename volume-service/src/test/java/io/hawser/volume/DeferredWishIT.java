@@ -30,7 +30,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -152,15 +151,7 @@ class DeferredWishIT {
 
     private void writePluginInAnOpenTransaction() {
         RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "test");
-        Plugin record = Plugin.newBuilder()
-                .setName(plugin)
-                .setCurrent("c")
-                .setEndpoint(strict.controllerEndpoint())
-                .addPluginCapabilities(1)
-                .addAllControllerCapabilities(List.of(1, 2))
-                .setCapabilitiesKnown(true)
-                .setRevision(1)
-                .build();
+        Plugin record = StrictNodes.plugin(strict, plugin, 1);
         registry.beginTransaction();
         registry.send(ProducerRecords.of(
                 encoder.encode(HawserTopic.PLUGINS, plugin, "p" + run, record, Instant.EPOCH),

@@ -21,7 +21,6 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Node;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
@@ -116,19 +115,7 @@ final class Installation implements AutoCloseable {
 
     private void describeTheWorld() {
         String plugin = StrictPluginOptions.DEFAULT_NAME;
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p",
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setCapabilitiesKnown(true)
-                        .setRevision(1)
-                        .build());
+        orchestrator.write(HawserTopic.PLUGINS, plugin, "p", StrictNodes.plugin(strict, plugin, 1));
         for (String node : List.of("n1", "n2")) {
             orchestrator.write(
                     HawserTopic.NODES,

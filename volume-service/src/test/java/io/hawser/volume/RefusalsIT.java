@@ -17,7 +17,6 @@ import io.hawser.v1.CapacityRange;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolumes;
@@ -65,18 +64,7 @@ class RefusalsIT {
                         .withName(plugin));
         orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
         orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p",
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setCapabilitiesKnown(true)
-                        .setRevision(System.currentTimeMillis())
-                        .build());
+                HawserTopic.PLUGINS, plugin, "p", StrictNodes.plugin(strict, plugin, System.currentTimeMillis()));
         write(good, "good-" + run, wish(good));
         orchestrator.await(HawserTopic.COMMAND_RESULTS, "good-" + run, CommandResult.class, CommandResult::hasDone);
     }

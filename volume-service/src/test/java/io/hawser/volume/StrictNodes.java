@@ -11,13 +11,28 @@ import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.Topology;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 
-/** What a node's agent would say of the strict plugin there. */
+/** What a node's agent and plugin-registry would say of the strict plugin. */
 final class StrictNodes {
     private StrictNodes() {}
+
+    /** Asked and well: it creates, deletes, attaches and detaches. */
+    static Plugin plugin(StrictPlugin strict, String plugin, long revision) {
+        return Plugin.newBuilder()
+                .setName(plugin)
+                .setCurrent("c")
+                .setEndpoint(strict.controllerEndpoint())
+                .addPluginCapabilities(1)
+                .addAllControllerCapabilities(List.of(1, 2))
+                .setCapabilitiesKnown(true)
+                .setRevision(revision)
+                .build();
+    }
 
     static Fingerprint fingerprint(StrictPlugin strict, String plugin, String node, long revision) {
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());

@@ -389,19 +389,7 @@ class VolumeServiceIT {
     }
 
     private void answeredPlugin() {
-        orchestrator.write(
-                HawserTopic.PLUGINS,
-                plugin,
-                "p",
-                Plugin.newBuilder()
-                        .setName(plugin)
-                        .setCurrent("c")
-                        .setEndpoint(strict.controllerEndpoint())
-                        .addPluginCapabilities(1)
-                        .addAllControllerCapabilities(List.of(1, 2))
-                        .setCapabilitiesKnown(true)
-                        .setRevision(revision++)
-                        .build());
+        orchestrator.write(HawserTopic.PLUGINS, plugin, "p", StrictNodes.plugin(strict, plugin, revision++));
     }
 
     private void create(String volume, String id, VolumeSpec.Builder spec) {
