@@ -1,5 +1,6 @@
 package io.hawser.volume;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.testkit.broker.BrokerProcess;
@@ -24,6 +25,14 @@ class OutagesIT {
     /** Above every timeout that {@link Installation} sets, and the poll interval below: none that the service has is longer. */
     private static final Duration LONG = Duration.ofSeconds(9);
 
+    private static final Map<String, String> IMPATIENT = Map.of(
+            "MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_INTERVAL_MS",
+            "7000",
+            "KAFKA_DEFAULT_API_TIMEOUT_MS",
+            "3000",
+            "KAFKA_REQUEST_TIMEOUT_MS",
+            "3000");
+
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private BrokerProcess broker;
@@ -44,7 +53,7 @@ class OutagesIT {
                 postgres.createDatabase("outages", UUID.randomUUID().toString()),
                 ScratchFolder.create("outages"));
         service = installation.replica("0");
-        Installation.start(service, Map.of("MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_INTERVAL_MS", "7000"));
+        Installation.start(service, IMPATIENT);
         service.awaitReady();
         installation.awaitWorld();
     }
@@ -93,6 +102,61 @@ class OutagesIT {
 
         // Then
         goesOn("stopped-after");
+    }
+
+    @Test
+    @DisplayName(
+            "A replica that starts while the database is away waits for it, and then nothing is lost and nothing done twice")
+    void theDatabaseIsAwayWhenItStarts() {
+        // Given
+        wish("database-before");
+        service.close();
+        postgres.stop();
+        wish("database-meanwhile");
+
+        // When
+        Installation.start(service, IMPATIENT);
+        await().atMost(SOON).during(LONG).until(service::alive);
+        postgres.start();
+
+        // Then
+        goesOn("database-after");
+    }
+
+    @Test
+    @DisplayName(
+            "A replica that starts while the broker is away waits for it, and then nothing is lost and nothing done twice")
+    void theBrokerIsAwayWhenItStarts() {
+        // Given
+        wish("waiting-before");
+        service.close();
+        broker.kill();
+
+        // When
+        Installation.start(service, IMPATIENT);
+        await().atMost(SOON).during(LONG).until(service::alive);
+        broker.start();
+
+        // Then
+        goesOn("waiting-after");
+    }
+
+    @Test
+    @DisplayName("A replica that waits for its database ends when it is asked to")
+    void oneThatWaitsEndsWhenAsked() {
+        // Given
+        PackagedService second = installation.replica("1");
+        postgres.stop();
+        Installation.start(second, IMPATIENT);
+        await().atMost(SOON).until(() -> second.log().contains("Retrying in 4 sec"));
+
+        // When
+        boolean byItself = second.terminate();
+        postgres.start();
+
+        // Then
+        assertThat(byItself).as("ended by itself").isTrue();
+        goesOn("asked-after");
     }
 
     @Test

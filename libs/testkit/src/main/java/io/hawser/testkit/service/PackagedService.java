@@ -13,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +78,11 @@ public final class PackagedService implements AutoCloseable {
         process.awaitReady(this::ready, START);
     }
 
+    /** What it has written so far. */
+    public String log() throws IOException {
+        return Files.readString(log);
+    }
+
     public boolean alive() {
         return process.alive();
     }
@@ -130,9 +136,13 @@ public final class PackagedService implements AutoCloseable {
         process.resume();
     }
 
-    /** SIGTERM, and waits for its end. */
-    public void terminate() {
-        process.stop(Signal.TERM, STOP);
+    /**
+     * SIGTERM, and waits for its end; killed after 20 s.
+     *
+     * @return whether it ended by itself
+     */
+    public boolean terminate() {
+        return process.stop(Signal.TERM, STOP);
     }
 
     /** Kills it (-9), if it runs. */

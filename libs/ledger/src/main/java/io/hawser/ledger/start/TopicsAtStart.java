@@ -1,4 +1,4 @@
-package io.hawser.ledger;
+package io.hawser.ledger.start;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
@@ -8,16 +8,19 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jboss.logging.Logger;
 
 /** Creates the topics that are missing before any channel starts, and says where one differs from the catalogue. */
 @ApplicationScoped
 public class TopicsAtStart {
     private static final Logger LOG = Logger.getLogger(TopicsAtStart.class);
+    private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int BEFORE_CHANNELS = 1;
 
     private final TopicNames names;
@@ -31,8 +34,23 @@ public class TopicsAtStart {
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(kafka)) {
-            List<String> differences = new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
-            differences.forEach(LOG::warn);
+            differences(new TopicCreator(admin, names)).forEach(LOG::warn);
+        }
+    }
+
+    /** Waits for the broker, as it waits for the database: they may come up in any order. */
+    private static List<String> differences(TopicCreator creator) throws InterruptedException, ExecutionException {
+        while (true) {
+            try {
+                return creator.ensure(List.of(HawserTopic.values()));
+            } catch (ExecutionException failed) {
+                if (!(failed.getCause() instanceof RetriableException)) {
+                    throw failed;
+                }
+                LOG.warnf(
+                        "the broker does not answer yet: %s", failed.getCause().getMessage());
+            }
+            Thread.sleep(AGAIN_AFTER);
         }
     }
 }
