@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
 /**
- * Draws a script from a seed. Only the first attempts are hit, and only with codes that leave the outcome open where
- * something was done, so a caller that keeps the rules always gets through.
+ * Draws a script from a seed. Only the first attempts are hit, with codes that leave the outcome open where something was
+ * done and with final ones where nothing was, so a caller that keeps the rules always gets through.
  */
 final class RandomScript {
 
@@ -29,6 +30,17 @@ final class RandomScript {
 
     private static final List<Code> UNCERTAIN =
             List.of(Code.UNKNOWN, Code.DEADLINE_EXCEEDED, Code.ABORTED, Code.INTERNAL, Code.UNAVAILABLE);
+    /** Final codes that say "not now" (specification, the error schemes). "Not found" comes while all is there: no caller may take it for done. */
+    private static final Map<Rpc, List<Code>> FINAL = Map.of(
+            Rpc.CREATE_VOLUME, List.of(Code.RESOURCE_EXHAUSTED, Code.UNIMPLEMENTED),
+            Rpc.CONTROLLER_PUBLISH_VOLUME, List.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION, Code.NOT_FOUND),
+            Rpc.NODE_STAGE_VOLUME, List.of(Code.FAILED_PRECONDITION, Code.NOT_FOUND),
+            Rpc.NODE_PUBLISH_VOLUME, List.of(Code.FAILED_PRECONDITION, Code.NOT_FOUND),
+            Rpc.NODE_UNPUBLISH_VOLUME, List.of(Code.NOT_FOUND),
+            Rpc.NODE_UNSTAGE_VOLUME, List.of(Code.NOT_FOUND),
+            Rpc.CONTROLLER_UNPUBLISH_VOLUME, List.of(Code.NOT_FOUND),
+            Rpc.DELETE_VOLUME, List.of(Code.FAILED_PRECONDITION));
+
     private static final int MOST_VOLUMES = 5;
     private static final int MOST_ATTEMPTS = 3;
     private static final int MOST_ASKED = 20;
@@ -48,9 +60,10 @@ final class RandomScript {
         int count = 6 + random.nextInt(12);
         for (int i = 0; i < count; i++) {
             entries.add(
-                    switch (random.nextInt(8)) {
+                    switch (random.nextInt(9)) {
                         case 0, 1 -> asked();
                         case 2 -> changing(CHANGING);
+                        case 3 -> rejected();
                         default -> changing(NamedScripts.LIFE);
                     });
         }
@@ -58,14 +71,7 @@ final class RandomScript {
     }
 
     private FaultScript.Entry changing(List<Rpc> rpcs) {
-        // The later ones come only where the earlier failed.
-        int attempt = 1 + random.nextInt(1 + random.nextInt(MOST_ATTEMPTS));
-        Selector selector = new Selector(
-                Optional.of(one(rpcs)),
-                random.nextInt(4) == 0 ? Optional.empty() : Optional.of("#" + (1 + random.nextInt(MOST_VOLUMES))),
-                Optional.empty(),
-                attempt,
-                attempt);
+        Selector selector = early(one(rpcs));
         Fault.Garbage.Kind kind = Fault.Garbage.Kind.values()[random.nextInt(2)];
         return new FaultScript.Entry(
                 selector,
@@ -75,6 +81,22 @@ final class RandomScript {
                     case 3 -> new Fault.Hang(true, Optional.of(upTo(1500).plusMillis(1500)));
                     default -> fault(kind);
                 });
+    }
+
+    private FaultScript.Entry rejected() {
+        Rpc rpc = one(NamedScripts.LIFE);
+        return new FaultScript.Entry(early(rpc), new Fault.Error(one(FINAL.get(rpc))));
+    }
+
+    private Selector early(Rpc rpc) {
+        // The later ones come only where the earlier failed.
+        int attempt = 1 + random.nextInt(1 + random.nextInt(MOST_ATTEMPTS));
+        return new Selector(
+                Optional.of(rpc),
+                random.nextInt(4) == 0 ? Optional.empty() : Optional.of("#" + (1 + random.nextInt(MOST_VOLUMES))),
+                Optional.empty(),
+                attempt,
+                attempt);
     }
 
     private FaultScript.Entry asked() {
