@@ -38,23 +38,32 @@ public class CallPlaces implements Lanes {
     /** The places that one transaction took; they are given back unless its calls go out. */
     final class Taking {
         private final List<String> mine = new ArrayList<>();
+        private boolean over;
 
         /**
          * @param queued whether the volume waited in the plugin's lane; nobody else overtakes those
          * @return whether there was a place
          */
         boolean take(String plugin, boolean queued) {
-            if (!begin(plugin, queued)) {
-                return false;
+            synchronized (CallPlaces.this) {
+                if (over || !begin(plugin, queued)) {
+                    return false;
+                }
+                mine.add(plugin);
+                return true;
             }
-            mine.add(plugin);
-            return true;
         }
 
-        /** The transaction failed, or is run again. */
+        /**
+         * The transaction failed, or is run again. It takes nothing more: of one that was given up while the database stood still the work may go on for a
+         * while, and nobody would give its places back.
+         */
         void giveBack() {
-            mine.forEach(CallPlaces.this::ended);
-            mine.clear();
+            synchronized (CallPlaces.this) {
+                over = true;
+                mine.forEach(CallPlaces.this::ended);
+                mine.clear();
+            }
         }
     }
 
@@ -62,7 +71,7 @@ public class CallPlaces implements Lanes {
         return new Taking();
     }
 
-    private synchronized boolean begin(String plugin, boolean queued) {
+    private boolean begin(String plugin, boolean queued) {
         int now = taken.getOrDefault(plugin, 0);
         if (now >= places || (!queued && queues.contains(plugin))) {
             queues.add(plugin);

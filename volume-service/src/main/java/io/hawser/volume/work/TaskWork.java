@@ -37,7 +37,6 @@ import java.util.stream.Stream;
 public class TaskWork {
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
-    private static final Duration LONG_AFTER = Duration.ofMinutes(1);
 
     private final Transactions transactions;
     private final CatchUp catchUp;
@@ -73,18 +72,17 @@ public class TaskWork {
     }
 
     private Uni<Void> work(List<String> tasks) {
-        return transactions.run(tx -> TaskBatch.load(tx, tasks)
-                .invoke(batch -> tasks.stream()
-                        .filter(task -> !batch.exists(task))
-                        .forEach(task -> tx.due(
-                                new DueChange.At("task", task, "", tx.now().plus(LONG_AFTER)))))
-                .chain(batch -> Multi.createFrom()
+        return transactions
+                .run(tx -> TaskBatch.load(tx, tasks).chain(batch -> Multi.createFrom()
                         .iterable(batch.ready())
                         .onItem()
                         .transformToUniAndConcatenate(row -> one(tx, batch, row))
                         .collect()
                         .last()
-                        .replaceWithVoid()));
+                        .replaceWith(() -> tasks.stream()
+                                .filter(task -> !batch.exists(task))
+                                .toList())))
+                .chain(gone -> Gone.forget(transactions, "task", gone));
     }
 
     private Uni<Void> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {

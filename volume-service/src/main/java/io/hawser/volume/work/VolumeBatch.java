@@ -118,9 +118,21 @@ final class VolumeBatch {
     /** The volumes whose nodes are all locked. */
     List<VolumeRow> ready() {
         return volumes.values().stream()
-                .filter(row -> nodesOf(row.name).stream().allMatch(lockedNodes::contains))
+                .filter(this::nodesAreLocked)
                 .sorted(java.util.Comparator.comparing(row -> row.name))
                 .toList();
+    }
+
+    /** The volumes that somebody gave another node before they were locked: nothing is decided about them. */
+    List<String> passed() {
+        return volumes.values().stream()
+                .filter(row -> !nodesAreLocked(row))
+                .map(row -> row.name)
+                .toList();
+    }
+
+    private boolean nodesAreLocked(VolumeRow row) {
+        return lockedNodes.containsAll(nodesOf(row.name));
     }
 
     private Set<String> nodesOf(String volume) {

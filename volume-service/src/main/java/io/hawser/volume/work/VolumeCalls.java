@@ -84,7 +84,7 @@ public class VolumeCalls {
     }
 
     private Uni<Void> due(List<String> volumes) {
-        return work.due(volumes).invoke(this::goOn).replaceWithVoid();
+        return work.due(volumes).invoke(this::goOn).chain(worked -> Gone.forget(transactions, "volume", worked.gone()));
     }
 
     private void goOn(VolumeWork.Worked worked) {
@@ -156,6 +156,8 @@ public class VolumeCalls {
                 .invoke(worked -> {
                     commitPoints.reached(CommitPoint.CALL_SAVED);
                     goOn(worked);
+                    // The nodes that were locked were not all: with the next look they are.
+                    worked.passed().forEach(volume -> ended(volume, taken.get(volume)));
                 })
                 .replaceWithVoid()
                 .onFailure(failure -> taken.size() > 1)

@@ -25,7 +25,6 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.hibernate.LockMode;
 
 /**
@@ -42,8 +42,6 @@ import org.hibernate.LockMode;
  */
 @ApplicationScoped
 public class VolumeWork {
-    private static final Duration LONG_AFTER = Duration.ofMinutes(1);
-
     private final Transactions transactions;
     private final CatchUp catchUp;
     private final VolumeRecords records;
@@ -77,8 +75,15 @@ public class VolumeWork {
      *
      * @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet
      * @param answers to wishes that came to their end
+     * @param passed volumes about which nothing could be decided now; their endings are still to be applied
+     * @param gone volumes that are not there
      */
-    record Worked(List<PlannedCall> calls, List<String> needBarrier, List<CommandResult> answers) {}
+    record Worked(
+            List<PlannedCall> calls,
+            List<String> needBarrier,
+            List<CommandResult> answers,
+            List<String> passed,
+            List<String> gone) {}
 
     /** Due volumes: one that somebody else has locked is left to them. */
     Uni<Worked> due(Collection<String> volumes) {
@@ -93,14 +98,14 @@ public class VolumeWork {
     private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
         // Fixed before the transaction: what the transaction takes is taken from the call.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
-        CallPlaces.Taking taking = places.taking();
+        AtomicReference<CallPlaces.Taking> taking = new AtomicReference<>(places.taking());
         return transactions
                 .run(tx -> {
-                    taking.giveBack();
-                    return work(tx, volumes, endings, lock, deadline, taking);
+                    taking.getAndSet(places.taking()).giveBack();
+                    return work(tx, volumes, endings, lock, deadline, taking.get());
                 })
                 .onFailure()
-                .invoke(taking::giveBack);
+                .invoke(() -> taking.get().giveBack());
     }
 
     private Uni<Worked> work(
@@ -111,34 +116,33 @@ public class VolumeWork {
             CallDeadline deadline,
             CallPlaces.Taking taking) {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
-                .invoke(batch -> forget(tx, batch, volumes))
                 .chain(batch -> Multi.createFrom()
                         .iterable(batch.ready())
                         .onItem()
                         .transformToUniAndConcatenate(row ->
                                 one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
                         .collect()
-                        .asList())
-                .map(VolumeWork::together)
+                        .asList()
+                        .map(each -> together(each, batch.passed(), absent(batch, volumes))))
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
-    /** Not deleted: a volume of this name may be coming into being just now, and its wake-up must not be lost. */
-    private static void forget(LedgerTransaction tx, VolumeBatch batch, Collection<String> volumes) {
-        volumes.stream()
-                .filter(volume -> !batch.exists(volume))
-                .forEach(volume ->
-                        tx.due(new DueChange.At("volume", volume, "", tx.now().plus(LONG_AFTER))));
+    private static List<String> absent(VolumeBatch batch, Collection<String> volumes) {
+        return volumes.stream().filter(volume -> !batch.exists(volume)).toList();
     }
 
-    private static Worked together(List<Worked> each) {
+    private static Worked together(List<Decided> each, List<String> passed, List<String> gone) {
         return new Worked(
-                each.stream().flatMap(worked -> worked.calls().stream()).toList(),
-                each.stream().flatMap(worked -> worked.needBarrier().stream()).toList(),
-                each.stream().flatMap(worked -> worked.answers().stream()).toList());
+                each.stream().flatMap(decided -> decided.calls().stream()).toList(),
+                each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
+                each.stream().flatMap(decided -> decided.answers().stream()).toList(),
+                passed,
+                gone);
     }
 
-    private Uni<Worked> one(
+    private record Decided(List<PlannedCall> calls, List<String> needBarrier, List<CommandResult> answers) {}
+
+    private Uni<Decided> one(
             LedgerTransaction tx,
             VolumeBatch batch,
             VolumeRow row,
@@ -167,7 +171,7 @@ public class VolumeWork {
                         : Uni.createFrom().voidItem())
                 .invoke(() -> store(tx, batch, row, after, outcome, facts));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return stored.replaceWith(() -> new Worked(calls, barrier ? List.of(row.name) : List.of(), answers));
+        return stored.replaceWith(() -> new Decided(calls, barrier ? List.of(row.name) : List.of(), answers));
     }
 
     /** The first time counts: who is looked at again meanwhile does not lose his place. */

@@ -24,6 +24,21 @@ class CallPlacesTest {
     }
 
     @Test
+    void whatWasGivenBackTakesNothingMore() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+        taking.take("a", false);
+
+        // When
+        taking.giveBack();
+        boolean late = taking.take("a", false);
+
+        // Then
+        assertThat(late).isFalse();
+        assertThat(places.taken()).isEmpty();
+    }
+
+    @Test
     void nobodyOvertakesThoseThatWait() {
         // Given
         CallPlaces.Taking taking = places.taking();
