@@ -8,6 +8,7 @@ import com.google.protobuf.Message;
  * @param id counts from 1 in the order of arrival
  * @param node the CSI id of the node whose socket it came in on; empty on a socket of no node
  * @param connection the number of its connection
+ * @param authority whom its client takes the plugin for
  * @param subject what it is about
  * @param attempt how many calls of this RPC for this subject (and node) there have been, this one included
  * @param paths how its paths stood on arrival
@@ -18,6 +19,7 @@ public record Call(
         Message request,
         String node,
         long connection,
+        String authority,
         Subject subject,
         int attempt,
         PathFacts paths,

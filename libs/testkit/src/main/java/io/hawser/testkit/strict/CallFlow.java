@@ -1,5 +1,6 @@
 package io.hawser.testkit.strict;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.grpc.Status;
 import io.hawser.testkit.strict.backend.Answer;
@@ -121,7 +122,16 @@ final class CallFlow {
         int attempt =
                 subjects.nextAttempt(new Call.Identity(wire.rpc(), subject, Call.place(wire.rpc(), fields, node)));
         return new Call(
-                ++arrivals, wire.rpc(), wire.request(), node, wire.connection(), subject, attempt, paths, Moment.now());
+                ++arrivals,
+                wire.rpc(),
+                wire.request(),
+                node,
+                wire.connection(),
+                wire.authority(),
+                subject,
+                attempt,
+                paths,
+                Moment.now());
     }
 
     private void proceed(Running run, Optional<Fault> fault) {
@@ -177,6 +187,7 @@ final class CallFlow {
                     lost(run, Effect.NONE);
                     outages.socketGone(run.socket, away);
                 });
+            case Fault.Says says -> later(run, latency.get(), () -> say(run, says));
         }
     }
 
@@ -217,6 +228,16 @@ final class CallFlow {
     }
 
     private void end(Running run, Answer answer, Effect effect) {
+        told(run, answer, effect);
+        switch (answer) {
+            case Answer.Ok(Message message) -> run.wire.answer(message.toByteArray());
+            case Answer.Failed(Status.Code failure, String why) ->
+                run.wire.fail(Status.fromCode(failure).withDescription(why));
+        }
+    }
+
+    /** The caller is about to get this answer, if it still listens. */
+    private void told(Running run, Answer answer, Effect effect) {
         release(run);
         boolean delivered = !run.givenUp && !run.wire.givenUp();
         Status.Code code = answer instanceof Answer.Failed failed ? failed.code() : Status.Code.OK;
@@ -231,11 +252,18 @@ final class CallFlow {
         } else {
             givenUp(run);
         }
-        switch (answer) {
-            case Answer.Ok(Message message) -> run.wire.answer(message.toByteArray());
-            case Answer.Failed(Status.Code failure, String why) ->
-                run.wire.fail(Status.fromCode(failure).withDescription(why));
+    }
+
+    /** What is no answer tells the caller nothing; what is one tells it as much as if the plugin meant it. */
+    private void say(Running run, Fault.Says says) {
+        Optional<Answer> answer = Answer.of(run.call.rpc(), says.messages(), says.code(), says.words());
+        if (answer.isPresent() && answer.get() instanceof Answer.Ok(Message response)) {
+            subjects.done(run.call.request(), response);
         }
+        answer.ifPresentOrElse(meant -> told(run, meant, Effect.NONE), () -> lost(run, Effect.NONE));
+        run.wire.say(
+                says.messages().stream().map(ByteString::toByteArray).toList(),
+                Status.fromCode(says.code()).withDescription(says.words().isEmpty() ? null : says.words()));
     }
 
     private void garbage(Running run, Fault.Garbage.Kind kind) {

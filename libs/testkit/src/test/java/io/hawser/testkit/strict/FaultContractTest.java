@@ -1,16 +1,21 @@
 package io.hawser.testkit.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Status.Code;
 import io.hawser.csi.v1.CreateVolumeResponse;
+import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.Volume;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.fault.Fault;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.testkit.strict.fault.Selector;
 import io.hawser.testkit.strict.history.Event;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +25,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultContractTest {
 
@@ -363,5 +371,64 @@ class FaultContractTest {
         // Then
         assertThat(first).isEmpty();
         assertThat(second).contains(Code.RESOURCE_EXHAUSTED);
+    }
+
+    @Test
+    void whatItIsToldToSayIsSaidAndNotDone() {
+        // Given
+        CreateVolumeResponse said = CreateVolumeResponse.newBuilder()
+                .setVolume(Volume.newBuilder().setVolumeId("said"))
+                .build();
+        say(Rpc.CREATE_VOLUME, Fault.Says.answer(said));
+
+        // When
+        CreateVolumeResponse heard =
+                caller.controller().createVolume(volume.createRequest().build());
+        caller.controller()
+                .deleteVolume(
+                        DeleteVolumeRequest.newBuilder().setVolumeId("said").build());
+
+        // Then
+        assertThat(heard).isEqualTo(said);
+        assertThat(plugin.volumes()).isEmpty();
+        assertThat(plugin.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    void anErrorComesInTheWordsThatItIsToldEvenAfterAnAnswerBegan() {
+        // Given
+        say(Rpc.CREATE_VOLUME, new Fault.Says(List.of(ByteString.EMPTY), Code.UNIMPLEMENTED, "not on Sundays"));
+
+        // When
+        var creating = assertThatThrownBy(volume::create);
+
+        // Then
+        creating.hasMessage("UNIMPLEMENTED: not on Sundays");
+        plugin.misbehave(FaultScript.calm());
+        volume.create();
+        assertThat(plugin.verdict().broken()).containsExactly("unimplemented-rereads-capabilities");
+    }
+
+    @ParameterizedTest
+    @DisplayName("No message, two, or one that cannot be read is no answer: nobody may believe that there is a volume")
+    @ValueSource(strings = {"OK", "OK - -", "OK CgQKAmlk CgQKAmlk", "OK /w=="})
+    void whatIsNoAnswerTellsNothing(String words) {
+        // Given
+        misbehave("CreateVolume * 1 says " + words);
+
+        // When
+        Optional<Code> first = createWithin(30_000);
+
+        // Then
+        assertThat(first).isPresent();
+        assertThat(plugin.events())
+                .filteredOn(Event.CallGivenUp.class::isInstance)
+                .hasSize(1);
+        assertThat(createWithin(30_000)).isEmpty();
+        assertThat(plugin.verdict().violations()).isEmpty();
+    }
+
+    private void say(Rpc rpc, Fault.Says says) {
+        plugin.misbehave(FaultScript.of(Selector.attempt(rpc, 1), says));
     }
 }

@@ -67,7 +67,7 @@ final class Scene {
     /** A call arrives, on a node's socket or on the controller's (empty). */
     long arrives(Rpc rpc, Message request, String node) {
         var subject = subjects.of(rpc, request);
-        Call call = new Call(calls.size() + 1L, rpc, request, node, 1, subject, 1, PathFacts.NONE, next());
+        Call call = new Call(calls.size() + 1L, rpc, request, node, 1, "localhost", subject, 1, PathFacts.NONE, next());
         calls.add(call);
         events.add(new Event.CallArrived(call));
         return call.id();

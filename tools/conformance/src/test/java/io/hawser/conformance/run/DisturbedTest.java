@@ -55,6 +55,7 @@ class DisturbedTest {
                 NodeStageVolumeRequest.getDefaultInstance(),
                 "strict-node-1",
                 1,
+                "localhost",
                 new Subject(Subject.Kind.VOLUME, "v"),
                 1,
                 PathFacts.NONE,

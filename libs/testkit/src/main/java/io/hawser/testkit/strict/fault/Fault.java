@@ -1,7 +1,10 @@
 package io.hawser.testkit.strict.fault;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.MessageLite;
 import io.grpc.Status.Code;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** One way to go wrong. Every delay comes on top of the plugin's latency. */
@@ -98,6 +101,29 @@ public sealed interface Fault {
     record SocketGone(Duration away) implements Fault {
         public SocketGone {
             refuseNegative(away);
+        }
+    }
+
+    /**
+     * Does nothing and says exactly this, be it an answer or not: no message, one or several, of whatever content, and then a status.
+     *
+     * @param messages each as it stands on the wire
+     * @param words the status' description; empty for none
+     */
+    record Says(List<ByteString> messages, Code code, String words) implements Fault {
+        public Says {
+            messages = List.copyOf(messages);
+        }
+
+        /** An answer that is as it should be, but for what stands in it. */
+        public static Says answer(MessageLite message) {
+            return new Says(List.of(message.toByteString()), Code.OK, "");
+        }
+
+        /** An error in these words. */
+        public static Says error(Code code, String words) {
+            refuseOk(code);
+            return new Says(List.of(), code, words);
         }
     }
 

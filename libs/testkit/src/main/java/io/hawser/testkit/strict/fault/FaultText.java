@@ -23,7 +23,8 @@ import java.util.Optional;
  *
  * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE}, {@code act-then-drop},
  * {@code half CODE}, {@code late TIME}, {@code garbage undecodable|empty}, {@code die [acting] with-state|without-state
- * TIME}, {@code socket-gone TIME}. TIME is a whole number with {@code ms} or {@code s}.
+ * TIME}, {@code socket-gone TIME}, {@code says CODE [BASE64 ...] [because WORDS]}: see {@link SaysText}. TIME is a whole number with
+ * {@code ms} or {@code s}.
  */
 final class FaultText {
 
@@ -96,6 +97,7 @@ final class FaultText {
                         rest.contains("without-state") ? Fault.Die.Memory.WITHOUT_STATE : Fault.Die.Memory.WITH_STATE,
                         time(rest));
             case "socket-gone" -> new Fault.SocketGone(time(rest));
+            case "says" -> SaysText.parse(rest);
             default -> throw new IllegalArgumentException("no fault is called \"" + words.get(0) + "\"");
         };
     }
@@ -164,6 +166,7 @@ final class FaultText {
                         + (memory == Fault.Die.Memory.WITH_STATE ? "with-state " : "without-state ")
                         + away.toMillis() + "ms";
             case Fault.SocketGone(Duration away) -> "socket-gone " + away.toMillis() + "ms";
+            case Fault.Says says -> "says " + SaysText.text(says);
         };
     }
 }

@@ -31,6 +31,7 @@ public final class EventJson {
                 line.addProperty("rpc", call.rpc().wireName());
                 line.addProperty("node", call.node());
                 line.addProperty("connection", call.connection());
+                line.addProperty("authority", call.authority());
                 line.addProperty("subject", call.subject().key());
                 line.addProperty("attempt", call.attempt());
                 line.add("request", message(call.request()));

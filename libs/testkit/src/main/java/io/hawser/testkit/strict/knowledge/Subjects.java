@@ -105,7 +105,10 @@ public final class Subjects {
     }
 
     private void learn(Subject.Kind kind, String id, String name) {
-        nameOfId.put(new Subject(kind, id), name);
+        // An answer may lack the id that it has to give.
+        if (!id.isEmpty()) {
+            nameOfId.put(new Subject(kind, id), name);
+        }
     }
 
     /** Where at most one call at a time may be in flight: the thing, and on a node the node too. */

@@ -9,6 +9,7 @@ import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -61,6 +62,11 @@ public final class IncomingCall {
         return connection;
     }
 
+    /** Whom its client takes the plugin for: the request's {@code :authority}; empty if it named nobody. */
+    public String authority() {
+        return Optional.ofNullable(call.getAuthority()).orElse("");
+    }
+
     /** Whether its client cancelled it, lost its connection, or let its deadline pass: it will not see an answer. */
     public boolean givenUp() {
         return givenUp
@@ -92,21 +98,24 @@ public final class IncomingCall {
 
     /** Sends a response, if the client still listens. */
     public void answer(byte[] response) {
-        if (closed || call.isCancelled()) {
-            return;
-        }
-        closed = true;
-        call.sendHeaders(new Metadata());
-        call.sendMessage(response);
-        call.close(Status.OK, new Metadata());
+        say(List.of(response), Status.OK);
     }
 
     /** Ends it with this status, if the client still listens. */
     public void fail(Status status) {
+        say(List.of(), status);
+    }
+
+    /** Sends these messages, then the status, if the client still listens: an answer, or what is none. */
+    public void say(List<byte[]> messages, Status status) {
         if (closed || call.isCancelled()) {
             return;
         }
         closed = true;
+        if (!messages.isEmpty()) {
+            call.sendHeaders(new Metadata());
+            messages.forEach(call::sendMessage);
+        }
         call.close(status, new Metadata());
     }
 

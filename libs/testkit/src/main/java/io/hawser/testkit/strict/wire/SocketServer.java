@@ -106,7 +106,8 @@ public final class SocketServer {
 
     private static MethodDescriptor<Message, byte[]> method(Rpc rpc) {
         return MethodDescriptor.<Message, byte[]>newBuilder()
-                .setType(MethodDescriptor.MethodType.UNARY)
+                // Unary for its callers. Of a unary method gRPC's server sends one message, and neither none nor two.
+                .setType(MethodDescriptor.MethodType.SERVER_STREAMING)
                 .setFullMethodName(rpc.fullName())
                 .setRequestMarshaller(ProtoUtils.marshaller(rpc.requestPrototype()))
                 .setResponseMarshaller(new Bytes())

@@ -2,14 +2,22 @@ package io.hawser.testkit.strict.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.google.protobuf.ByteString;
+import io.grpc.Status.Code;
+import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultScriptTest {
@@ -66,6 +74,30 @@ class FaultScriptTest {
     }
 
     @ParameterizedTest
+    @MethodSource
+    void whatIsSaidReadsBackFromItsText(Fault.Says says, String text) {
+        // Given
+        FaultScript script = FaultScript.of(Selector.every(Rpc.PROBE), says);
+
+        // When
+        FaultScript again = FaultScript.parse(script.toText());
+
+        // Then
+        assertThat(again).isEqualTo(script);
+        assertThat(FaultScript.text(says)).isEqualTo(text);
+    }
+
+    static Stream<Arguments> whatIsSaidReadsBackFromItsText() {
+        ByteString some = ByteString.copyFrom(new byte[] {8, 1, -1});
+        return Stream.of(
+                arguments(new Fault.Says(List.of(), Code.OK, ""), "says OK"),
+                arguments(Fault.Says.answer(ProbeResponse.getDefaultInstance()), "says OK -"),
+                arguments(new Fault.Says(List.of(some, ByteString.EMPTY), Code.OK, ""), "says OK CAH/ -"),
+                arguments(Fault.Says.error(Code.NOT_FOUND, "a  b;\n+c"), "says NOT_FOUND because a++b%3B%0A%2Bc"),
+                arguments(new Fault.Says(List.of(some), Code.INTERNAL, "why"), "says INTERNAL CAH/ because why"));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "CreateVolume * 1",
@@ -77,6 +109,11 @@ class FaultScriptTest {
                 "CreateVolume * 1 error",
                 "CreateVolume * 1 delay 5",
                 "CreateVolume * 1 hang 5s",
+                "CreateVolume * 1 says",
+                "CreateVolume * 1 says FINE",
+                "CreateVolume * 1 says OK not-base64",
+                "CreateVolume * 1 says INTERNAL because",
+                "CreateVolume * 1 says INTERNAL because of that",
                 "CreateVolume * 1 explode"
             })
     void saysWhichLineItDoesNotUnderstand(String line) {
