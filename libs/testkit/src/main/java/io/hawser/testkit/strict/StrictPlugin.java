@@ -9,10 +9,12 @@ import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Journal;
 import io.hawser.testkit.strict.knowledge.Subjects;
 import io.hawser.testkit.strict.knowledge.World;
+import io.hawser.testkit.strict.wire.IncomingCall;
 import io.hawser.testkit.strict.wire.SocketServer;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -26,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +36,8 @@ import java.util.stream.Collectors;
  * they wait for their turn there.
  */
 public final class StrictPlugin implements AutoCloseable {
+
+    private static final String TCP = "tcp";
 
     private final StrictPluginOptions options;
     private final ScheduledThreadPoolExecutor engine;
@@ -46,6 +51,7 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Duration latency;
     private volatile FaultScript faults;
     private volatile int release;
+    private volatile Optional<InetSocketAddress> tcp;
     private boolean closed;
     private boolean away;
 
@@ -54,6 +60,7 @@ public final class StrictPlugin implements AutoCloseable {
         this.capabilities = options.capabilities();
         this.latency = options.latency();
         this.faults = options.faults();
+        this.tcp = options.tcp();
         this.engine = new ScheduledThreadPoolExecutor(1, runnable -> {
             Thread thread = new Thread(runnable, "strict-plugin");
             thread.setDaemon(true);
@@ -104,6 +111,16 @@ public final class StrictPlugin implements AutoCloseable {
     /** A node's endpoint, by the node's name. */
     public String nodeEndpoint(String nodeName) {
         return "unix:" + options.nodeSockets().get(nodeName).toAbsolutePath();
+    }
+
+    /** The same on TCP, as a URL; empty if it was not set up with a port. */
+    public Optional<String> tcpEndpoint() {
+        return tcp.map(address -> "tcp://" + host(address) + ":" + address.getPort());
+    }
+
+    private static String host(InetSocketAddress address) {
+        String host = address.getAddress().getHostAddress();
+        return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
     /** Misbehaves in this way from now on; calls that run already are not touched. */
@@ -211,29 +228,46 @@ public final class StrictPlugin implements AutoCloseable {
         }
         for (Path socket : sockets()) {
             if (!servers.containsKey(socket.toString())) {
-                listen(socket);
+                String key = socket.toString();
+                servers.put(key, SocketServer.listen(socket, sides(socket), loops, engine, arrivals(key, socket)));
             }
+        }
+        if (tcp.isPresent() && !servers.containsKey(TCP)) {
+            listen(tcp.get());
         }
     }
 
-    private void listen(Path socket) throws IOException {
-        boolean controls = socket.equals(options.controllerSocket()) || options.allOnNodeSockets();
-        Optional<String> node = options.nodeSockets().entrySet().stream()
+    /** As on the controller's socket. A port that was free once stays the plugin's: its callers know no other. */
+    private void listen(InetSocketAddress address) throws IOException {
+        Path like = options.controllerSocket();
+        SocketServer server = SocketServer.listen(address, sides(like), loops, engine, arrivals(TCP, like));
+        servers.put(TCP, server);
+        tcp = Optional.of(new InetSocketAddress(address.getAddress(), server.port()));
+    }
+
+    private Consumer<IncomingCall> arrivals(String key, Path socket) {
+        String node = nodeOn(socket).orElse("");
+        return call -> flow.arrived(call, key, node);
+    }
+
+    private Optional<String> nodeOn(Path socket) {
+        return options.nodeSockets().entrySet().stream()
                 .filter(entry -> entry.getValue().equals(socket))
                 .map(entry -> StrictPluginOptions.nodeId(entry.getKey()))
                 .findFirst();
+    }
+
+    private Set<Side> sides(Path socket) {
+        boolean controls = socket.equals(options.controllerSocket()) || options.allOnNodeSockets();
         Set<Side> sides = EnumSet.of(Side.IDENTITY);
         if (controls) {
             sides.add(Side.CONTROLLER);
             sides.add(Side.GROUP);
         }
-        if (node.isPresent()) {
+        if (nodeOn(socket).isPresent()) {
             sides.add(Side.NODE);
         }
-        servers.put(
-                socket.toString(),
-                SocketServer.listen(
-                        socket, sides, loops, engine, call -> flow.arrived(call, socket.toString(), node.orElse(""))));
+        return sides;
     }
 
     private Set<Path> sockets() {

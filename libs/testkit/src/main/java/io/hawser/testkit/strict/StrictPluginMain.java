@@ -8,6 +8,9 @@ import io.hawser.testkit.strict.fault.NamedScripts;
 import io.hawser.testkit.strict.rule.Limits;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +34,12 @@ public final class StrictPluginMain implements Callable<Integer> {
             required = true,
             description = "Socket of Identity, Controller and GroupController: unix:PATH.")
     String endpoint = "";
+
+    @Option(
+            names = "--tcp",
+            description =
+                    "Serve what the endpoint does on TCP too: PORT of the loopback interface (0 = any), or HOST:PORT.")
+    Optional<String> tcp = Optional.empty();
 
     @Option(names = "--name", description = "The plugin's name (default: ${DEFAULT-VALUE}).")
     String name = StrictPluginOptions.DEFAULT_NAME;
@@ -132,6 +141,7 @@ public final class StrictPluginMain implements Callable<Integer> {
             ControlServer unused = ControlServer.listen(control.get(), plugin);
         }
         System.out.println("controller " + plugin.controllerEndpoint());
+        plugin.tcpEndpoint().ifPresent(onTcp -> System.out.println("controller " + onTcp));
         options.nodeSockets()
                 .keySet()
                 .forEach(nodeName -> System.out.println("node " + nodeName + " " + plugin.nodeEndpoint(nodeName)));
@@ -151,6 +161,9 @@ public final class StrictPluginMain implements Callable<Integer> {
                 .withFiles(files())
                 .withLimits(limits())
                 .withAdopted(volumes);
+        if (tcp.isPresent()) {
+            options = options.withTcp(address(tcp.get()));
+        }
         if (nodeId.isPresent()) {
             options = options.withNode(nodeId.get(), controller);
         }
@@ -205,6 +218,19 @@ public final class StrictPluginMain implements Callable<Integer> {
                         finalGap.map(Duration::ofMillis).orElse(standard.finalGap()))
                 .withWaived(waived);
         return noReread ? limits.withoutRereadAfterRestart() : limits;
+    }
+
+    private static InetSocketAddress address(String text) {
+        int colon = text.lastIndexOf(':');
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            return colon < 0
+                    ? new InetSocketAddress(loopback, port)
+                    : new InetSocketAddress(InetAddress.getByName(text.substring(0, colon)), port);
+        } catch (IllegalArgumentException | UnknownHostException e) {
+            throw new IllegalArgumentException("--tcp: \"" + text + "\" is not PORT or HOST:PORT", e);
+        }
     }
 
     private static Path socket(String endpoint) {

@@ -3,6 +3,8 @@ package io.hawser.testkit.strict;
 import io.hawser.testkit.strict.backend.NodeFiles;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.rule.Limits;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -16,6 +18,7 @@ import java.util.Set;
  *
  * @param name the plugin's name as GetPluginInfo gives it
  * @param controllerSocket serves Identity, Controller and GroupController
+ * @param tcp a TCP port that serves what the controller's socket does; port 0 = any that is free. There is no TLS and nobody is asked who he is
  * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
  * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
  * @param latency how long each call takes; no thread waits for it
@@ -28,6 +31,7 @@ import java.util.Set;
 public record StrictPluginOptions(
         String name,
         Path controllerSocket,
+        Optional<InetSocketAddress> tcp,
         Map<String, Path> nodeSockets,
         boolean allOnNodeSockets,
         Capabilities capabilities,
@@ -51,6 +55,9 @@ public record StrictPluginOptions(
         if (latency.isNegative()) {
             throw new IllegalArgumentException("latency: " + latency + " is negative");
         }
+        tcp.filter(InetSocketAddress::isUnresolved).ifPresent(address -> {
+            throw new IllegalArgumentException("tcp: \"" + address.getHostString() + "\" is no known host");
+        });
         nodeSockets = new LinkedHashMap<>(nodeSockets);
         adopted = Set.copyOf(adopted);
     }
@@ -60,6 +67,7 @@ public record StrictPluginOptions(
         return new StrictPluginOptions(
                 DEFAULT_NAME,
                 controllerSocket,
+                Optional.empty(),
                 Map.of(),
                 false,
                 CapabilityProfiles.full(),
@@ -95,6 +103,15 @@ public record StrictPluginOptions(
         return all;
     }
 
+    /** Serves what the controller's socket does on this port of the loopback interface too; 0 = any that is free. */
+    public StrictPluginOptions withTcp(int port) {
+        return withTcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    public StrictPluginOptions withTcp(InetSocketAddress address) {
+        return as(name, Optional.of(address));
+    }
+
     public StrictPluginOptions withEverythingOnNodeSockets() {
         return copy(nodeSockets, true, capabilities, latency, faults, limits, files, maxVolumesPerNode);
     }
@@ -124,9 +141,14 @@ public record StrictPluginOptions(
     }
 
     public StrictPluginOptions withName(String wanted) {
+        return as(wanted, tcp);
+    }
+
+    private StrictPluginOptions as(String called, Optional<InetSocketAddress> port) {
         return new StrictPluginOptions(
-                wanted,
+                called,
                 controllerSocket,
+                port,
                 nodeSockets,
                 allOnNodeSockets,
                 capabilities,
@@ -169,6 +191,7 @@ public record StrictPluginOptions(
         return new StrictPluginOptions(
                 name,
                 controllerSocket,
+                tcp,
                 nodes,
                 everywhere,
                 offered,
@@ -188,6 +211,7 @@ public record StrictPluginOptions(
         return new StrictPluginOptions(
                 name,
                 controllerSocket,
+                tcp,
                 nodeSockets,
                 allOnNodeSockets,
                 capabilities,

@@ -7,13 +7,18 @@ import static org.awaitility.Awaitility.await;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
+import io.grpc.netty.NettyChannelBuilder;
 import io.hawser.csi.v1.GetPluginInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
+import io.hawser.csi.v1.NodeGrpc;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.control.ControlClient;
 import io.hawser.testkit.strict.control.ControlServer;
+import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.testkit.strict.history.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +56,38 @@ class StrictPluginContractTest {
             // Then
             assertThat(info.getName()).isEqualTo("strict.hawser.io");
             assertThat(node.getNodeId()).isEqualTo("strict-n2");
+        }
+    }
+
+    @Test
+    void servesOnTcpWhatTheControllersSocketDoesAndKeepsItsPortOverItsDeath() {
+        // Given
+        StrictPluginOptions options = options().withTcp(0).withNode("here", folder.resolve("csi.sock"));
+        try (StrictPlugin plugin = StrictPlugin.start(options)) {
+            String endpoint = plugin.tcpEndpoint().orElseThrow();
+            ManagedChannel channel = NettyChannelBuilder.forTarget(endpoint.replace("tcp://", "dns:///"))
+                    .usePlaintext()
+                    .overrideAuthority("somebody")
+                    .build();
+            NodeGrpc.NodeBlockingStub caller =
+                    NodeGrpc.newBlockingStub(channel).withDeadlineAfter(Duration.ofSeconds(30));
+
+            // When
+            var before = caller.nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+            plugin.die(Fault.Die.Memory.WITH_STATE);
+            plugin.comeBack();
+            var after = caller.withWaitForReady().nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+            channel.shutdownNow();
+
+            // Then
+            assertThat(before.getNodeId()).isEqualTo("strict-here");
+            assertThat(after).isEqualTo(before);
+            assertThat(endpoint).startsWith("tcp://127.0.0.1:");
+            assertThat(plugin.tcpEndpoint()).contains(endpoint);
+            assertThat(plugin.events())
+                    .filteredOn(Event.CallArrived.class::isInstance)
+                    .extracting(arrived -> ((Event.CallArrived) arrived).call().authority())
+                    .containsExactly("somebody", "somebody");
         }
     }
 

@@ -45,6 +45,8 @@ class StrictPluginMainIT {
         Process process = start(
                 "--endpoint",
                 "unix://" + socket,
+                "--tcp",
+                "0",
                 "--node-id",
                 "here",
                 "--nodes",
@@ -78,6 +80,8 @@ class StrictPluginMainIT {
 
                 // Then
                 assertThat(said)
+                        .filteredOn(line -> !line.startsWith("controller tcp://127.0.0.1:"))
+                        .hasSize(said.size() - 1)
                         .containsExactly(
                                 "controller unix:" + socket,
                                 "node here unix:" + socket,
@@ -115,6 +119,8 @@ class StrictPluginMainIT {
                 "1, --endpoint unix:/x --capabilities none, none",
                 "1, --endpoint unix:/x --node here, is not NAME",
                 "1, --endpoint unix:/x --latency -1, is negative",
+                "1, --endpoint unix:/x --tcp here, is not PORT or HOST:PORT",
+                "1, --endpoint unix:/x --tcp 127.0.0.1:70000, is not PORT or HOST:PORT",
                 "2, --endpoint unix:/x --seed many, many",
                 "2, --nodes 3, --endpoint"
             })

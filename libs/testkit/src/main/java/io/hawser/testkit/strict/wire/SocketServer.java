@@ -12,12 +12,16 @@ import io.grpc.protobuf.ProtoUtils;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.Side;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,20 +30,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
- * A gRPC server on one Unix socket that hands every call to one consumer, on one executor, and leaves answering to it.
+ * A gRPC server on one Unix socket, or one TCP port, that hands every call to one consumer, on one executor, and leaves answering to it.
  * Responses are bytes, so that a fault script can send some that are no message.
  */
 public final class SocketServer {
 
     private static final int LARGEST_REQUEST = 64 * 1024 * 1024;
 
-    private final Path socket;
+    private final Optional<Path> socket;
     private final Connections connections;
     private final Server server;
 
-    private SocketServer(Path socket, Connections connections, Server server) {
+    private SocketServer(Optional<Path> socket, Connections connections, Server server) {
         this.socket = socket;
         this.connections = connections;
         this.server = server;
@@ -57,10 +62,46 @@ public final class SocketServer {
             throws IOException {
         Files.createDirectories(socket.toAbsolutePath().getParent());
         Files.deleteIfExists(socket);
+        return listen(
+                new DomainSocketAddress(socket.toFile()),
+                EpollServerDomainSocketChannel::new,
+                Optional.of(socket),
+                sides,
+                loops,
+                executor,
+                consumer);
+    }
+
+    /**
+     * Listens on a TCP port; 0 = any that is free.
+     *
+     * @param sides the services to serve
+     * @param executor runs the consumer and everything about its calls; must run one thing at a time
+     * @throws IOException if the port cannot be bound
+     */
+    public static SocketServer listen(
+            InetSocketAddress address,
+            Set<Side> sides,
+            EventLoopGroup loops,
+            Executor executor,
+            Consumer<IncomingCall> consumer)
+            throws IOException {
+        return listen(address, EpollServerSocketChannel::new, Optional.empty(), sides, loops, executor, consumer);
+    }
+
+    private static SocketServer listen(
+            SocketAddress address,
+            Supplier<ServerChannel> listener,
+            Optional<Path> socket,
+            Set<Side> sides,
+            EventLoopGroup loops,
+            Executor executor,
+            Consumer<IncomingCall> consumer)
+            throws IOException {
         Connections connections = new Connections();
-        Server server = NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toFile()))
+        Server server = NettyServerBuilder.forAddress(address)
                 .channelFactory(() -> {
-                    EpollServerDomainSocketChannel channel = new EpollServerDomainSocketChannel();
+                    ServerChannel channel = listener.get();
                     channel.pipeline().addFirst(connections.acceptor());
                     return channel;
                 })
@@ -77,6 +118,11 @@ public final class SocketServer {
         return new SocketServer(socket, connections, server);
     }
 
+    /** The TCP port that it listens on; -1 on a socket. */
+    public int port() {
+        return server.getPort();
+    }
+
     /** Closes every connection and the listener at once, as a killed process would; the socket's file stays. */
     public void kill() {
         connections.cutAll();
@@ -86,6 +132,10 @@ public final class SocketServer {
     /** The same, and the socket's file is gone too. */
     public void killAndUnlink() {
         kill();
+        socket.ifPresent(SocketServer::unlink);
+    }
+
+    private static void unlink(Path socket) {
         try {
             Files.deleteIfExists(socket);
         } catch (IOException e) {
