@@ -64,7 +64,7 @@ class CapabilityIT extends PluginFixture {
     @DisplayName("An RPC that the plugin does not advertise is refused, and nothing of it is sent")
     void whatIsNotAdvertisedIsNotSent() {
         // Given
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
         Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
@@ -80,7 +80,7 @@ class CapabilityIT extends PluginFixture {
     @DisplayName("A plugin without CONTROLLER_SERVICE is not asked what its controller can do")
     void aPluginWithoutControllerIsNotAskedForIt() {
         // Given
-        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, ScriptedPlugin.plugin());
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin());
         // When
         CapabilitySet capabilities =
                 done(connection.identity().await().indefinitely()).capabilities();
@@ -97,7 +97,7 @@ class CapabilityIT extends PluginFixture {
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
         done(call(CsiRpc.DELETE_VOLUME, DELETE));
         plugin.stop();
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         plugin.start();
         // When
         Ending<DeleteVolumeResponse> ending = untilThere();
@@ -121,7 +121,7 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.DELETE_VOLUME, Status.UNIMPLEMENTED);
         rejected(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNIMPLEMENTED);
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
         Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
@@ -202,7 +202,7 @@ class CapabilityIT extends PluginFixture {
     @DisplayName("readonly is refused for a plugin without PUBLISH_READONLY")
     void readonlyNeedsItsCapability() {
         // Given
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
         Ending<ControllerPublishVolumeResponse> ending = call(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
@@ -229,7 +229,7 @@ class CapabilityIT extends PluginFixture {
                 .build();
         CsiConnection second = open(options());
         Ending<NodePublishVolumeResponse> staging = call(CsiRpc.NODE_PUBLISH_VOLUME, publish);
-        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, ScriptedPlugin.node());
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node());
         // When
         Ending<NodePublishVolumeResponse> plain =
                 second.call(CsiRpc.NODE_PUBLISH_VOLUME, publish, LONG).await().indefinitely();

@@ -114,6 +114,13 @@ class IdentityScenariosIT extends PluginFixture {
     @Tag("nomad-59")
     @DisplayName("Name and version are read")
     void nameAndVersionAreRead() {
+        // Given
+        plugin.answer(
+                CsiRpc.GET_PLUGIN_INFO,
+                GetPluginInfoResponse.newBuilder()
+                        .setName("scripted.example.com")
+                        .setVendorVersion("1.0")
+                        .build());
         // When
         PluginIdentity identity = done(connection.identity().await().indefinitely());
         // Then
@@ -138,7 +145,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("CONTROLLER_SERVICE alone: a controller, no topology")
     void aControllerWithoutTopology() {
         // Given
-        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, ScriptedPlugin.plugin(1));
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin(1));
         // When
         CapabilitySet capabilities = capabilities();
         // Then
@@ -151,7 +158,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("VOLUME_ACCESSIBILITY_CONSTRAINTS: topology")
     void topologyIsRead() {
         // Given
-        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, ScriptedPlugin.plugin(2));
+        plugin.answer(CsiRpc.GET_PLUGIN_CAPABILITIES, PluginScript.plugin(2));
         // When
         CapabilitySet capabilities = capabilities();
         // Then
@@ -176,7 +183,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("UNKNOWN and numbers of a newer CSI are kept and mean nothing")
     void unknownCapabilitiesAreKeptAndMeanNothing() {
         // Given
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(0, 4711)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(0, 4711)));
         // When
         CapabilitySet capabilities = capabilities();
         // Then
@@ -189,7 +196,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("LIST_VOLUMES with LIST_VOLUMES_PUBLISHED_NODES")
     void listingWithPublishedNodes() {
         // Given
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(3, 10)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(3, 10)));
         // When
         CapabilitySet capabilities = capabilities();
         // Then
@@ -203,7 +210,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("PUBLISH_UNPUBLISH_VOLUME with PUBLISH_READONLY")
     void publishingReadOnly() {
         // Given
-        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, ScriptedPlugin.controller(Stream.of(2, 8)));
+        plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2, 8)));
         // When
         CapabilitySet capabilities = capabilities();
         // Then
@@ -230,7 +237,7 @@ class IdentityScenariosIT extends PluginFixture {
     @DisplayName("Staging and expansion together")
     void stagingAndExpansionTogether() {
         // Given
-        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, ScriptedPlugin.node(1, 3));
+        plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node(1, 3));
         // When
         CapabilitySet capabilities = capabilities();
         // Then

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scripted plugin on a socket, and a connection to it. */
+/** A strict plugin on a socket, with a script of what to say, and a connection to it. */
 abstract class PluginFixture {
 
     static final Duration LONG = Duration.ofSeconds(20);
@@ -23,13 +23,13 @@ abstract class PluginFixture {
     Path folder;
 
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    ScriptedPlugin plugin;
+    PluginScript plugin;
     CsiClient client;
     CsiConnection connection;
 
     @BeforeEach
     void connect() {
-        plugin = ScriptedPlugin.startedAt(folder.resolve("csi.sock"));
+        plugin = PluginScript.startedAt(folder.resolve("csi.sock"));
         client = CsiClient.create(meters);
         connection = open(options());
     }

@@ -16,6 +16,7 @@ import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Volume;
+import io.hawser.testkit.strict.fault.Fault;
 import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -23,7 +24,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -98,10 +99,8 @@ class WireIT extends PluginFixture {
     @DisplayName("A final code after the plugin sent headers, or half an answer, is still the plugin's")
     void aFinalCodeAfterAnAnswerBeganIsStillThePlugins() {
         // Given
-        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> {
-            caller.onNext(CREATED);
-            caller.onError(Status.ALREADY_EXISTS.asRuntimeException());
-        });
+        plugin.when(
+                CsiRpc.CREATE_VOLUME, new Fault.Says(List.of(CREATED.toByteString()), Status.Code.ALREADY_EXISTS, ""));
         // When
         Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
@@ -150,11 +149,9 @@ class WireIT extends PluginFixture {
     @DisplayName("Two answers to one call are garbage, not success")
     void twoAnswersAreUncertain() {
         // Given
-        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> {
-            caller.onNext(CREATED);
-            caller.onNext(CREATED);
-            caller.onCompleted();
-        });
+        plugin.when(
+                CsiRpc.CREATE_VOLUME,
+                new Fault.Says(List.of(CREATED.toByteString(), CREATED.toByteString()), Status.Code.OK, ""));
         // When
         Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
@@ -252,25 +249,18 @@ class WireIT extends PluginFixture {
 
     @Test
     @DisplayName("Cancelling the subscription does not cancel the call: the plugin goes on and its ending is measured")
-    void cancellingDoesNotReachThePlugin() throws InterruptedException {
+    void cancellingDoesNotReachThePlugin() {
         // Given
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch cancelled = new CountDownLatch(1);
-        plugin.when(CsiRpc.DELETE_VOLUME, (request, caller) -> {
-            asked.countDown();
-            awaitQuietly(cancelled);
-            caller.onNext(DeleteVolumeResponse.getDefaultInstance());
-            caller.onCompleted();
-        });
+        plugin.when(CsiRpc.DELETE_VOLUME, new Fault.Delay(Duration.ofMillis(500)));
         var subscription =
                 connection.call(CsiRpc.DELETE_VOLUME, DELETE, LONG).subscribe().with(ending -> {});
-        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        awaitAsked(CsiRpc.DELETE_VOLUME);
         // When
         subscription.cancel();
-        cancelled.countDown();
         // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(timer("/csi.v1.Controller/DeleteVolume", "OK"))
                 .isEqualTo(1));
+        assertThat(plugin.givenUp()).isZero();
     }
 
     @Test
@@ -291,12 +281,11 @@ class WireIT extends PluginFixture {
 
     @Test
     @DisplayName("Closing the connection ends calls in flight as uncertain")
-    void closingEndsCallsAsUncertain() throws InterruptedException {
+    void closingEndsCallsAsUncertain() {
         // Given
-        CountDownLatch asked = new CountDownLatch(1);
-        plugin.when(CsiRpc.CREATE_VOLUME, (request, caller) -> asked.countDown());
+        plugin.hang(CsiRpc.CREATE_VOLUME);
         var ending = connection.call(CsiRpc.CREATE_VOLUME, CREATE, LONG).subscribeAsCompletionStage();
-        assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+        awaitAsked(CsiRpc.CREATE_VOLUME);
         // When
         connection.close();
         // Then
@@ -309,9 +298,9 @@ class WireIT extends PluginFixture {
     @DisplayName("A plugin on a TCP port is called like one on a socket, with the same authority and the same limit")
     void aPluginOnATcpPort() {
         // Given
-        try (ScriptedPlugin onTcp = ScriptedPlugin.at(folder.resolve("unused.sock"))) {
+        try (PluginScript onTcp = PluginScript.startedAtAndOnTcp(folder.resolve("unused.sock"))) {
             onTcp.answer(CsiRpc.LIST_VOLUMES, largeListing());
-            connection = client.connect(onTcp.startOnTcp(), options());
+            connection = client.connect(onTcp.tcp(), options());
 
             // When
             Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
@@ -351,7 +340,7 @@ class WireIT extends PluginFixture {
         assertThat(timer("/csi.v1.Controller/ControllerPublishVolume", "NotFound"))
                 .isEqualTo(1);
         Timer timer = meters.get("csi_sidecar_operations_seconds")
-                .tag("driver_name", "scripted.example.com")
+                .tag("driver_name", PluginScript.NAME)
                 .tag("grpc_status_code", "NotFound")
                 .timer();
         assertThat(Stream.of(timer.takeSnapshot().histogramCounts())
@@ -372,11 +361,7 @@ class WireIT extends PluginFixture {
                 .sum();
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+    private void awaitAsked(CsiRpc<?, ?> rpc) {
+        await().atMost(LONG).until(() -> plugin.times(rpc) == 1);
     }
 }
