@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A mount loop on real files and real threads, with a scripted plugin and a kernel that knows no mounts. */
+/** A mount loop on real files and real threads, with scripted calls to its plugin and a kernel that knows no mounts. */
 final class Bench implements Listener, AutoCloseable {
-    final ScriptedPlugin plugin = new ScriptedPlugin();
+    final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
     final Map<String, Wish.Read> wishes = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
