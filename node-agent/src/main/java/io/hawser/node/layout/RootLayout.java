@@ -5,7 +5,7 @@ import java.nio.file.Path;
 /**
  * Where things are below an agent's root. Records lie beside the mounts, in folders that no plugin is told of.
  *
- * @param root absolute
+ * @param root absolute, and without symbolic links: what is below it is looked for by name in the kernel's mount table
  */
 public record RootLayout(Path root) {
     public RootLayout {

@@ -58,8 +58,8 @@ public final class Agent implements AutoCloseable {
      */
     public Agent(AgentSettings settings, Map<String, Object> kafkaSettings, MeterRegistry metrics) {
         this.settings = settings;
-        this.layout = new RootLayout(settings.root());
-        this.lock = RootLock.takeOrRefuse(layout);
+        this.lock = RootLock.takeOrRefuse(settings.root());
+        this.layout = lock.layout();
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings.node(), settings.topics());
             this.csi = CsiClient.create(metrics);

@@ -10,33 +10,42 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Keeps a second agent off a root. The kernel gives it back when the process dies, however it dies. */
+/** A root that is this agent's alone. The kernel gives it back when the process dies, however it dies. */
 final class RootLock implements AutoCloseable {
+    private final RootLayout layout;
     private final FileChannel channel;
 
-    private RootLock(FileChannel channel) {
+    private RootLock(RootLayout layout, FileChannel channel) {
+        this.layout = layout;
         this.channel = channel;
     }
 
-    /** @throws StartRefusedException if another agent holds it, or the folder cannot be used */
-    static RootLock takeOrRefuse(RootLayout layout) {
+    /**
+     * Makes the folder if there is none.
+     *
+     * @param root absolute; symbolic links on the way are followed
+     * @throws StartRefusedException if another agent holds it, or the folder cannot be used
+     */
+    static RootLock takeOrRefuse(Path root) {
         try {
-            DurableFile.createFolders(layout.root());
-            return take(layout.lock())
-                    .orElseThrow(() -> new StartRefusedException("another node-agent runs on the folder "
-                            + layout.root() + "; stop it, or give this one a folder of its own (hawser.root)"));
+            Path folder = root.normalize();
+            DurableFile.createFolders(folder);
+            // The kernel's mount table names mounts by their real path, and is compared by name.
+            return take(new RootLayout(folder.toRealPath()))
+                    .orElseThrow(() -> new StartRefusedException("another node-agent runs on the folder " + root
+                            + "; stop it, or give this one a folder of its own (hawser.root)"));
         } catch (IOException e) {
-            throw new StartRefusedException("the folder " + layout.root() + " cannot be used: " + e, e);
+            throw new StartRefusedException("the folder " + root + " cannot be used: " + e, e);
         }
     }
 
     /** Empty: another agent holds it. */
-    static Optional<RootLock> take(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    private static Optional<RootLock> take(RootLayout layout) throws IOException {
+        FileChannel channel = FileChannel.open(layout.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {
-                return Optional.of(new RootLock(channel));
+                return Optional.of(new RootLock(layout, channel));
             }
         } catch (OverlappingFileLockException inThisProcess) {
             // The same refusal, by an agent of this very process.
@@ -45,6 +54,11 @@ final class RootLock implements AutoCloseable {
         }
         channel.close();
         return Optional.empty();
+    }
+
+    /** Where things are, by the names that the kernel has for them. */
+    RootLayout layout() {
+        return layout;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.node.mount.TargetRecord;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
@@ -59,6 +60,7 @@ class AgentIT {
             // When
             Assignment two = around.assign(volume, "task-a", "task-b");
             awaitMounted(two, "task-a", "task-b");
+            List<TargetRecord> known = agent.mounts().views().getFirst().have().targets();
             Files.writeString(path(two, "task-a").resolve("hello"), "from a");
             String readByB = Files.readString(path(two, "task-b").resolve("hello"));
             Assignment one = around.assign(volume, "task-b");
@@ -68,6 +70,9 @@ class AgentIT {
             awaitNothingLeft(none);
             // Then
             assertThat(readByB).isEqualTo("from a");
+            assertThat(known).as("seen in the kernel's mount table").hasSize(2).allSatisfy(target -> assertThat(
+                            target.seen())
+                    .isPresent());
             assertThat(around.mountsBelowRoot()).isZero();
             assertThat(Files.list(agent.layout().volumes())).isEmpty();
             assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());

@@ -194,7 +194,7 @@ class AgentProcessIT {
                 "KAFKA_BOOTSTRAP_SERVERS", around.bootstrap,
                 "HAWSER_TOPICS_PREFIX", around.names.prefix(),
                 "HAWSER_NODE", Orchestra.NODE,
-                "HAWSER_ROOT", around.root.toString(),
+                "HAWSER_ROOT", around.rootByLink.toString(),
                 "HAWSER_PLUGIN_DIR", around.plugins.toString()));
         environment.putAll(more);
         ChildProcess agent = ChildProcess.start(new Launch(

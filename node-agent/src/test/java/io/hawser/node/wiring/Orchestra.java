@@ -57,6 +57,9 @@ final class Orchestra implements AutoCloseable {
     final TopicNames names;
     final String bootstrap = SharedBroker.bootstrapServers();
     final Path root;
+    /** The same folder as an operator may name it: through a symbolic link, as {@code /var/run} is one. */
+    final Path rootByLink;
+
     final Path plugins;
     final Path state;
     final TopicLog mounts;
@@ -74,7 +77,9 @@ final class Orchestra implements AutoCloseable {
         String fresh = SharedBroker.freshPrefix(test).toLowerCase(java.util.Locale.ROOT);
         names = new TopicNames(fresh.replaceAll("[^a-z0-9.-]", "-").replaceAll("\\.$", ""));
         encoder = new RecordEncoder(names, "test");
-        root = ScratchFolder.create("agent").resolve("root");
+        Path scratch = ScratchFolder.create("agent");
+        root = scratch.resolve("root");
+        rootByLink = Files.createSymbolicLink(scratch.resolve("link"), scratch).resolve("root");
         plugins = Files.createTempDirectory("hawser");
         state = ScratchFolder.create("hostpath");
         mounts = log(HawserTopic.MOUNTS, MountReport.getDefaultInstance());
@@ -111,7 +116,7 @@ final class Orchestra implements AutoCloseable {
     AgentSettings settings() {
         return new AgentSettings(
                 NODE,
-                root,
+                rootByLink,
                 plugins,
                 true,
                 names,
