@@ -10,18 +10,28 @@ public final class NextStep {
     private NextStep() {}
 
     /**
+     * @param stagingMounted whether anything is mounted at the staging path; asked of a plugin that does not stage only
      * @param heldBack why nothing may be taken down now; empty: it may
      */
     public static Step of(
-            MountRecord have, Order order, PluginView plugin, Pace pace, Optional<String> heldBack, Instant now) {
+            MountRecord have,
+            Order order,
+            PluginView plugin,
+            boolean stagingMounted,
+            Pace pace,
+            Optional<String> heldBack,
+            Instant now) {
         return switch (order) {
             case Order.Silent(var why, boolean unclaimed) ->
                 unclaimed && have.isEmpty() ? new Step.Forget() : new Step.Rest();
             case Order.LetGo _ ->
-                have.isEmpty() ? new Step.Forget() : guarded(down(have, pace), plugin, pace, heldBack, now);
+                have.isEmpty()
+                        ? new Step.Forget()
+                        : possible(
+                                have, guarded(down(have, pace), plugin, pace, heldBack, now), plugin, stagingMounted);
             case Order.Have(Wish wish) ->
                 up(have, wish, plugin, pace)
-                        .map(call -> guarded(call, plugin, pace, heldBack, now))
+                        .map(call -> possible(have, guarded(call, plugin, pace, heldBack, now), plugin, stagingMounted))
                         .orElseGet(Step.Rest::new);
         };
     }
@@ -65,6 +75,22 @@ public final class NextStep {
 
     private static Comparator<TargetRecord> leastFailed(Pace pace) {
         return Comparator.comparingInt(target -> pace.count(target.id()));
+    }
+
+    /**
+     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not be told of a staging path: it has nothing
+     * staged. What is mounted there all the same is not its own, and nobody's to unmount but a person's.
+     */
+    private static Step possible(MountRecord have, Step step, PluginView plugin, boolean stagingMounted) {
+        boolean stands = have.staging() == Staging.NONE || !plugin.equals(new PluginView.Here(false));
+        if (stands || !(step instanceof Step.Call) || step instanceof Step.Unpublish) {
+            return step;
+        }
+        return stagingMounted
+                ? new Step.Park(
+                        "plugin " + have.plugin() + " does not stage any more, and something is still mounted at"
+                                + " the staging path, which a person must unmount")
+                : new Step.NotStaged();
     }
 
     private static Step guarded(Step.Call call, PluginView plugin, Pace pace, Optional<String> heldBack, Instant now) {

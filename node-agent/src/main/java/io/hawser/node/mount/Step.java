@@ -40,6 +40,9 @@ public sealed interface Step {
         }
     }
 
+    /** What is known of the staging path is out of date: nothing is staged, without a call. */
+    record NotStaged() implements Step {}
+
     /** Nothing is here and nothing shall be: the record can go. */
     record Forget() implements Step {}
 

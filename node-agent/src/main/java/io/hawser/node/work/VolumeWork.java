@@ -7,7 +7,9 @@ import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.NextStep;
 import io.hawser.node.mount.Order;
 import io.hawser.node.mount.Pace;
+import io.hawser.node.mount.PluginView;
 import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Wish;
@@ -95,6 +97,10 @@ final class VolumeWork {
                 Step step = decide(order);
                 switch (step) {
                     case Step.Call call -> perform(order, call);
+                    case Step.NotStaged() -> {
+                        have = have.staging(Staging.NONE);
+                        pace = pace.done(Pace.VOLUME);
+                    }
                     case Step.Forget() -> {
                         if (nothingIsMounted()) {
                             forget();
@@ -137,10 +143,17 @@ final class VolumeWork {
     }
 
     private Step decide(Order order) {
+        PluginView plugin = machine.plugins().view(have.plugin());
+        boolean outOfDate = plugin.equals(new PluginView.Here(false)) && have.staging() != Staging.NONE;
         return NextStep.of(
                 have,
                 order,
-                machine.plugins().view(have.plugin()),
+                plugin,
+                outOfDate
+                        && !machine.kernel()
+                                .mounts()
+                                .below(machine.layout().staging(key))
+                                .isEmpty(),
                 pace,
                 machine.heldBack().get(),
                 machine.clock().instant());
@@ -195,9 +208,7 @@ final class VolumeWork {
                     plugin.publish(
                             wish,
                             target,
-                            before.staging() == io.hawser.node.mount.Staging.NONE
-                                    ? Optional.empty()
-                                    : Optional.of(staging),
+                            before.staging() == Staging.NONE ? Optional.empty() : Optional.of(staging),
                             layout.target(key, target.getId()));
                 case Step.Unpublish(String target) -> plugin.unpublish(before.volumeId(), layout.target(key, target));
                 case Step.Unstage() -> plugin.unstage(before.volumeId(), staging);

@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class NextStepTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -115,7 +117,7 @@ class NextStepTest {
         MountRecord have = Sample.mounted(1, "t1");
         // When
         Order order = Order.of(have, Optional.empty());
-        Step step = NextStep.of(have, order, STAGES, Pace.FRESH, Optional.empty(), NOW);
+        Step step = NextStep.of(have, order, STAGES, false, Pace.FRESH, Optional.empty(), NOW);
         // Then
         assertThat(order).isEqualTo(new Order.Silent("no assignment", true));
         assertThat(step).isEqualTo(new Step.Rest());
@@ -152,9 +154,9 @@ class NextStepTest {
         Optional<String> heldBack = Optional.of("another topic");
         Wish more = Sample.wish(2, "t1", "t2");
         // When
-        Step up = NextStep.of(Sample.mounted(1, "t1"), new Order.Have(more), STAGES, Pace.FRESH, heldBack, NOW);
+        Step up = NextStep.of(Sample.mounted(1, "t1"), new Order.Have(more), STAGES, false, Pace.FRESH, heldBack, NOW);
         Step down = NextStep.of(
-                Sample.mounted(1, "t1"), new Order.LetGo(Optional.empty()), STAGES, Pace.FRESH, heldBack, NOW);
+                Sample.mounted(1, "t1"), new Order.LetGo(Optional.empty()), STAGES, false, Pace.FRESH, heldBack, NOW);
         // Then
         assertThat(up).isInstanceOf(Step.Publish.class);
         assertThat(down).isEqualTo(new Step.Park("another topic"));
@@ -184,8 +186,52 @@ class NextStepTest {
         assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
     }
 
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    @DisplayName("A plugin that came back without staging has nothing staged: the volume goes on, up and down")
+    void aPluginThatStagesNoMoreHasNothingStaged(Staging before) {
+        // Given
+        MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
+        // When
+        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, Pace.FRESH);
+        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, Pace.FRESH);
+        // Then
+        assertThat(up).isEqualTo(new Step.NotStaged());
+        assertThat(down).isEqualTo(new Step.NotStaged());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    @DisplayName("What is still mounted at the staging path of a plugin that stages no more is waited for, and said")
+    void whatAPluginThatStagesNoMoreLeftMountedIsLeftToAPerson(Staging before) {
+        // Given
+        MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
+        // When
+        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, Pace.FRESH);
+        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, Pace.FRESH);
+        // Then
+        assertThat(up).isEqualTo(down).isInstanceOf(Step.Park.class);
+        assertThat(((Step.Park) up).why()).contains("does not stage any more", "staging path");
+    }
+
+    @Test
+    void targetsOfAPluginThatStagesNoMoreGoAndStayAsEver() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        // When
+        Step stays = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, Pace.FRESH);
+        Step goes = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, Pace.FRESH);
+        // Then
+        assertThat(stays).isEqualTo(new Step.Rest());
+        assertThat(goes).isEqualTo(new Step.Unpublish("t1"));
+    }
+
     private static Step next(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
+        return next(have, wish, plugin, false, pace);
+    }
+
+    private static Step next(MountRecord have, Wish wish, PluginView plugin, boolean stagingMounted, Pace pace) {
         Order order = Order.of(have, Optional.of(new Wish.Usable(wish)));
-        return NextStep.of(order.takenOver(have), order, plugin, pace, Optional.empty(), NOW);
+        return NextStep.of(order.takenOver(have), order, plugin, stagingMounted, pace, Optional.empty(), NOW);
     }
 }

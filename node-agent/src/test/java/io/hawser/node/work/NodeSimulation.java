@@ -79,7 +79,7 @@ final class NodeSimulation {
 
     private void event() {
         try {
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(15)) {
                 case 0, 1, 2 -> wish();
                 case 3 -> latest = Optional.empty();
                 case 4 -> replayed();
@@ -88,6 +88,7 @@ final class NodeSimulation {
                 case 7 -> heldBack = random.nextInt(4) == 0;
                 case 8 -> restart(random.nextInt(4) == 0);
                 case 9 -> latest = Optional.of(new Wish.Refused(Optional.empty(), "record", "is garbage"));
+                case 10 -> pluginComesBack();
                 default -> now = now.plusSeconds(random.nextInt(400));
             }
             look();
@@ -104,6 +105,7 @@ final class NodeSimulation {
         disk.deaths = 0;
         pluginAway = false;
         heldBack = false;
+        unmountedByHand();
         wish();
         for (int i = 0; i < 10; i++) {
             now = now.plusSeconds(1000);
@@ -120,6 +122,19 @@ final class NodeSimulation {
         must(
                 plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()),
                 "staged as wished");
+    }
+
+    /** What it staged unseen it would take with it, and no record could know; so it gives staging up only where mounts are seen. */
+    private void pluginComesBack() {
+        plugin.cameBack(visibleMounts || plugin.staged.isEmpty() ? random.nextBoolean() : plugin.stages);
+    }
+
+    /** What a plugin staged before it gave staging up waits for a person. */
+    private void unmountedByHand() {
+        if (!plugin.stages) {
+            plugin.staged.clear();
+            process.values().forEach(work -> work.compare(kernel().mounts(), kernel().bootId(), work.calls()));
+        }
     }
 
     private void wish() {

@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * an earlier call still runs, it answers ABORTED.
  */
 final class SimulatedPlugin implements NodePlugin {
-    final boolean stages;
+    boolean stages;
     final Random random;
     final Set<Path> staged = new TreeSet<>();
     final TreeMap<Path, Path> published = new TreeMap<>();
@@ -32,6 +32,12 @@ final class SimulatedPlugin implements NodePlugin {
     void lands() {
         late.ifPresent(Runnable::run);
         late = Optional.empty();
+    }
+
+    /** Another process of it serves, perhaps of another version: what the old one was still at ended with it, and what is mounted stays. */
+    void cameBack(boolean staging) {
+        late = Optional.empty();
+        stages = staging;
     }
 
     void rebooted() {
@@ -62,6 +68,7 @@ final class SimulatedPlugin implements NodePlugin {
     @Override
     public CallEnding unstage(String volumeId, Path staging) {
         judgeTakingDown.run();
+        must(stages, "unstaged by a plugin that does not stage");
         must(late.isPresent() || !published.containsValue(staging), "UnpublishBeforeUnstage");
         return faulty(() -> staged.remove(staging), !staged.contains(staging));
     }
