@@ -1,5 +1,6 @@
 package io.hawser.node.mount;
 
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.node.mounttable.Sighting;
 
 /** What the record says before a call, so that a crash in between is read back as doubt, and what it says after the call. */
@@ -55,7 +56,7 @@ public final class Doubt {
         };
     }
 
-    /** Why the call did not bring what it was for; for people. */
+    /** Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a report. */
     public static String why(Step.Call call, CallEnding ending) {
         String what =
                 switch (call) {
@@ -67,9 +68,9 @@ public final class Doubt {
         return what
                 + switch (ending) {
                     case CallEnding.Done() -> "the plugin says done, but something is still mounted there";
-                    case CallEnding.Rejected(var notFound, String why) -> "refused: " + why;
-                    case CallEnding.NotSent(String why) -> "not sent: " + why;
-                    case CallEnding.Uncertain(String why) -> "uncertain: " + why;
+                    case CallEnding.Rejected(var notFound, String why) -> "refused: " + Excerpt.of(why);
+                    case CallEnding.NotSent(String why) -> "not sent: " + Excerpt.of(why);
+                    case CallEnding.Uncertain(String why) -> "uncertain: " + Excerpt.of(why);
                 };
     }
 

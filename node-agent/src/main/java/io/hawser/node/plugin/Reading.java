@@ -1,5 +1,6 @@
 package io.hawser.node.plugin;
 
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeGetInfoResponse;
@@ -13,7 +14,7 @@ import java.util.Optional;
  *
  * @param identity what the plugin said when it was last reached; empty: never reached
  * @param nodeInfo empty: it has no node service, or has not said yet
- * @param why not healthy; empty when healthy
+ * @param why not healthy, where that is the plugin's words as far as they fit into a fingerprint; empty when healthy
  */
 public record Reading(
         CsiEndpoint endpoint, Optional<PluginIdentity> identity, Optional<NodeGetInfoResponse> nodeInfo, String why) {
@@ -21,7 +22,7 @@ public record Reading(
         Objects.requireNonNull(endpoint, "endpoint");
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(nodeInfo, "nodeInfo");
-        Objects.requireNonNull(why, "why");
+        why = Excerpt.of(why);
     }
 
     public boolean healthy() {

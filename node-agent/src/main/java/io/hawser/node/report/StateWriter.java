@@ -2,7 +2,10 @@ package io.hawser.node.report;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.RecordLimits;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,30 +17,44 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jboss.logging.Logger;
 
 /**
  * Sends until the broker acknowledges. State is sent by slot: a newer record of a slot takes the place of one that still waits,
- * and never overtakes one in flight. The record is made when it is sent, so waiting ones cost nothing.
+ * and never overtakes one in flight. The record is made when it is sent, so waiting ones cost nothing. A slot that failed pauses, and keeps no
+ * other; a record that is too large is not sent again, and the beginning of it goes to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
-    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int MOST_MESSAGES_WAITING = 10_000;
+    /** Before the slot of what could not be sent for its size. */
+    private static final String DEAD = "dead letter of ";
 
     private final Producer<byte[], byte[]> producer;
+    private final RecordEncoder encoder;
+    private final Duration retry;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
     private final Set<String> inFlight = new HashSet<>();
+    /** By slot, {@link System#nanoTime()} before which it is not sent again. */
+    private final Map<String, Long> pauses = new HashMap<>();
+
     private final Thread thread =
             Thread.ofPlatform().daemon().name("state-writer").unstarted(this::run);
     private boolean closing;
     private long messages;
 
-    /** @param producer with acks=all and idempotence */
-    public StateWriter(Producer<byte[], byte[]> producer) {
+    /**
+     * @param producer with acks=all and idempotence
+     * @param encoder of dead letters
+     * @param retry pause of a slot after each failure
+     */
+    public StateWriter(Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry) {
         this.producer = producer;
+        this.encoder = encoder;
+        this.retry = retry;
     }
 
     public void start() {
@@ -116,16 +133,25 @@ public final class StateWriter implements AutoCloseable {
         lock.lock();
         try {
             while (true) {
+                long now = System.nanoTime();
+                pauses.values().removeIf(until -> until - now <= 0);
                 for (Iterator<Map.Entry<String, Supplier<OutgoingRecord>>> it =
                                 waiting.entrySet().iterator();
                         it.hasNext(); ) {
                     var next = it.next();
-                    if (inFlight.add(next.getKey())) {
+                    if (!pauses.containsKey(next.getKey()) && inFlight.add(next.getKey())) {
                         it.remove();
                         return new Slot(next.getKey(), next.getValue());
                     }
                 }
-                changed.await();
+                if (pauses.isEmpty()) {
+                    changed.await();
+                } else {
+                    changed.awaitNanos(pauses.values().stream()
+                            .mapToLong(until -> until - now)
+                            .min()
+                            .getAsLong());
+                }
             }
         } finally {
             lock.unlock();
@@ -134,30 +160,52 @@ public final class StateWriter implements AutoCloseable {
 
     private void send(Slot slot) throws InterruptedException {
         try {
+            OutgoingRecord record = slot.record().get();
+            if (record.bytes() > RecordLimits.WRITTEN_BYTES) {
+                landed(slot, Optional.of(new RecordTooLargeException("it has " + record.bytes() + " bytes")));
+                return;
+            }
             producer.send(
-                    ProducerRecords.of(slot.record().get(), topic -> producer.partitionsFor(topic)
-                            .size()),
+                    ProducerRecords.of(
+                            record, topic -> producer.partitionsFor(topic).size()),
                     (_, failure) -> landed(slot, Optional.ofNullable(failure)));
         } catch (org.apache.kafka.common.errors.InterruptException e) {
             throw new InterruptedException(e.getMessage());
         } catch (RuntimeException unsent) {
             landed(slot, Optional.of(unsent));
-            Thread.sleep(RETRY);
         }
     }
 
-    /** Runs on the producer's thread as a rule. */
+    /** Runs on the producer's thread as a rule: Kafka throws few of its failures, not even those that it finds without asking a broker. */
     private void landed(Slot slot, Optional<? extends Exception> failure) {
-        failure.ifPresent(why -> LOG.warnf("%s is not written yet: %s", slot.name(), why.getMessage()));
+        boolean tooLarge =
+                failure.filter(RecordTooLargeException.class::isInstance).isPresent();
+        if (tooLarge) {
+            bury(slot, failure.get().getMessage());
+        } else {
+            failure.ifPresent(why -> LOG.warnf("%s is not written yet: %s", slot.name(), why.getMessage()));
+        }
         lock.lock();
         try {
             inFlight.remove(slot.name());
-            if (failure.isPresent() && !closing) {
+            if (failure.isPresent() && !tooLarge && !closing) {
                 waiting.putIfAbsent(slot.name(), slot.record());
+                pauses.put(slot.name(), System.nanoTime() + retry.toNanos());
             }
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void bury(Slot slot, String why) {
+        boolean beginning = slot.name().startsWith(DEAD);
+        LOG.errorf(
+                "%s is too large to be written, and its readers never see it: %s; %s",
+                slot.name(), why, beginning ? "it is left out" : "its beginning goes to the dead letters");
+        if (!beginning) {
+            OutgoingRecord letter = encoder.dead(slot.record().get(), "too large for Kafka or for its topic: " + why);
+            state(DEAD + slot.name(), () -> letter);
         }
     }
 

@@ -64,13 +64,10 @@ public final class Agent implements AutoCloseable {
             this.kafka = new AgentKafka(kafkaSettings, settings.node(), settings.topics());
             this.csi = CsiClient.create(metrics);
             this.wishes = new WishBook(settings.node());
-            this.writer = new StateWriter(kafka.producer());
-            this.voice = new NodeVoice(
-                    settings.node(),
-                    new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node()),
-                    writer,
-                    Revisions.open(layout.revisions(), clock),
-                    clock);
+            RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
+            this.writer = new StateWriter(kafka.producer(), encoder, RETRY);
+            this.voice =
+                    new NodeVoice(settings.node(), encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.heldBack = new HeldBack(settings.node(), voice);
             this.loop = new MountLoop(machine(), new MountListener(voice, metrics));
             this.pluginNews = new PluginNews(

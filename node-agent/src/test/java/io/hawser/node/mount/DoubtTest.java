@@ -69,6 +69,19 @@ class DoubtTest {
     }
 
     @Test
+    void aPluginsWordsAreQuotedInPart() {
+        // Given
+        CallEnding talkative = new CallEnding.Rejected(false, "x".repeat(100_000));
+        // When
+        String why = Doubt.why(UNPUBLISH, talkative);
+        // Then
+        assertThat(why)
+                .startsWith("unpublish: refused: xxx")
+                .endsWith("x… (100000 characters)")
+                .hasSizeLessThan(600);
+    }
+
+    @Test
     void whatIsStillThereAfterARefusalOfTakingDownIsStillGoing() {
         // Given
         MountRecord have = Sample.mounted(1);

@@ -10,6 +10,7 @@ import io.hawser.v1.NodeHeartbeat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -30,7 +31,8 @@ class NodeVoiceTest {
 
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer = new StateWriter(producer);
+    private final StateWriter writer =
+            new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1));
     private NodeVoice voice;
 
     @BeforeEach

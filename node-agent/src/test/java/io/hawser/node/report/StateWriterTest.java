@@ -4,20 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.RecordLimits;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class StateWriterTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer = new StateWriter(producer);
+    private final StateWriter writer =
+            new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1));
 
     @AfterEach
     void close() {
@@ -56,6 +65,65 @@ class StateWriterTest {
         await().until(() -> sent().equals(List.of("one", "else")));
         producer.errorNext(new TimeoutException("no answer"));
         await().until(() -> sent().equals(List.of("one", "else", "three")));
+    }
+
+    @Test
+    void aRecordThatFailedPausesAndKeepsNoOther() {
+        // Given: never closed, as it would wait for what it still has.
+        StateWriter patient =
+                new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1));
+        patient.start();
+        patient.state("slot", () -> record("one"));
+        await().until(() -> sent().size() == 1);
+        producer.errorNext(new TimeoutException("no answer"));
+        // When
+        patient.state("other", () -> record("else"));
+        // Then
+        await().until(() -> sent().size() == 2);
+        assertThat(sent()).containsExactly("one", "else");
+        assertThat(patient.unsent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "A record that Kafka refuses for its size is not sent again: its beginning goes to the dead letters, once")
+    void aRecordThatIsTooLargeGoesToTheDeadLetters() {
+        // Given
+        writer.start();
+        writer.state(
+                "mounts n1/data",
+                () -> new OutgoingRecord(
+                        TopicNames.DEFAULT.of(HawserTopic.MOUNTS),
+                        "n1/data",
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.of(OutgoingRecord.Bytes.of(new byte[100_000]))));
+        await().until(() -> sent().size() == 1);
+        // When
+        producer.errorNext(new RecordTooLargeException("100000 bytes"));
+        await().until(() -> sent().size() == 2);
+        producer.errorNext(new RecordTooLargeException("not even that"));
+        // Then
+        await().until(() -> writer.unsent() == 0);
+        ProducerRecord<byte[], byte[]> dead = producer.history().getLast();
+        assertThat(dead.topic()).isEqualTo(TopicNames.DEFAULT.deadOf(HawserTopic.MOUNTS));
+        assertThat(new String(dead.key(), StandardCharsets.UTF_8)).isEqualTo("n1/data");
+        assertThat(dead.value()).hasSizeLessThan(20_000);
+        assertThat(dead.headers().lastHeader("hawser_reason").value())
+                .asString(StandardCharsets.UTF_8)
+                .contains("too large");
+        assertThat(sent()).hasSize(2);
+    }
+
+    @Test
+    void aRecordAboveOurOwnLimitIsNotEvenTried() {
+        // Given
+        writer.start();
+        // When
+        writer.state("slot", () -> record("x".repeat(RecordLimits.WRITTEN_BYTES)));
+        // Then
+        await().until(() -> sent().size() == 1);
+        assertThat(sent().getFirst()).hasSizeLessThan(20_000);
     }
 
     private List<String> sent() {
