@@ -75,8 +75,8 @@ public final class PluginFolder implements AutoCloseable {
         while (!closing) {
             try {
                 list();
-            } catch (IOException | RuntimeException e) {
-                LOG.warnf("plugin folder %s cannot be listed: %s", folder, e.getMessage());
+            } catch (IOException | RuntimeException | Error e) {
+                LOG.warnf("plugin folder %s cannot be listed: %s", folder, e);
             }
             try {
                 Thread.sleep(LISTED_EVERY);

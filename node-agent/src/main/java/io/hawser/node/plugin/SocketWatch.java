@@ -64,7 +64,7 @@ final class SocketWatch implements AutoCloseable {
             try {
                 last = look(last);
                 told.accept(socket, last);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | Error broken) {
                 if (closing) {
                     return;
                 }

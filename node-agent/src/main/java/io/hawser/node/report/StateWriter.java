@@ -171,19 +171,19 @@ public final class StateWriter implements AutoCloseable {
                     (_, failure) -> landed(slot, Optional.ofNullable(failure)));
         } catch (org.apache.kafka.common.errors.InterruptException e) {
             throw new InterruptedException(e.getMessage());
-        } catch (RuntimeException unsent) {
+        } catch (RuntimeException | Error unsent) {
             landed(slot, Optional.of(unsent));
         }
     }
 
     /** Runs on the producer's thread as a rule: Kafka throws few of its failures, not even those that it finds without asking a broker. */
-    private void landed(Slot slot, Optional<? extends Exception> failure) {
+    private void landed(Slot slot, Optional<? extends Throwable> failure) {
         boolean tooLarge =
                 failure.filter(RecordTooLargeException.class::isInstance).isPresent();
         if (tooLarge) {
             bury(slot, failure.get().getMessage());
         } else {
-            failure.ifPresent(why -> LOG.warnf("%s is not written yet: %s", slot.name(), why.getMessage()));
+            failure.ifPresent(why -> LOG.warnf("%s is not written yet: %s", slot.name(), why));
         }
         lock.lock();
         try {

@@ -21,7 +21,8 @@ final class AgentTimer implements AutoCloseable {
     private static void guarded(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // Also an error: thrown on, it would end the repetition without a word.
             LOG.error("a repeated task failed", e);
         }
     }

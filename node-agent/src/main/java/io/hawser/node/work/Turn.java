@@ -9,9 +9,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
 
-/** Gives one volume's work a virtual thread whenever something happened, and never two. No wake-up is lost; many become one. */
+/**
+ * Gives one volume's work a virtual thread whenever something happened, and never two. No wake-up is lost; many become one. What breaks the work does not
+ * end it: the next wake-up, at the latest the next sweep's, looks again.
+ */
 final class Turn {
+    private static final Logger LOG = Logger.getLogger(Turn.class);
+
     final VolumeWork work;
     private final BooleanSupplier stopping;
     private final BiConsumer<Turn, Instant> again;
@@ -50,8 +56,8 @@ final class Turn {
                     })
                     .orElse(task)));
             if (!running && !retired && !stopping.getAsBoolean()) {
-                running = true;
                 Thread.ofVirtual().name("volume-" + work.key().volume()).start(this::run);
+                running = true;
             }
         } finally {
             lock.unlock();
@@ -61,8 +67,13 @@ final class Turn {
     private void run() {
         Optional<Instant> next = Optional.empty();
         for (Optional<Runnable> task = take(); task.isPresent(); task = take()) {
-            task.get().run();
-            next = work.run(stopping);
+            try {
+                task.get().run();
+                next = work.run(stopping);
+            } catch (Throwable broken) {
+                LOG.errorf(broken, "the work on volume %s broke off, and is taken up again later", work.key());
+                next = Optional.empty();
+            }
         }
         next.ifPresent(when -> again.accept(this, when));
     }

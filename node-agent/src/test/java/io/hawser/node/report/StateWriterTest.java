@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -49,6 +50,22 @@ class StateWriterTest {
         assertThat(writer.unsent()).isEqualTo(1);
         producer.completeNext();
         await().until(() -> writer.unsent() == 0);
+    }
+
+    @Test
+    void anErrorDoesNotEndTheWriter() {
+        // Given
+        AtomicInteger asked = new AtomicInteger();
+        writer.start();
+        // When
+        writer.state("slot", () -> {
+            if (asked.incrementAndGet() == 1) {
+                throw new NoClassDefFoundError("a class that is missing");
+            }
+            return record("one");
+        });
+        // Then
+        await().until(() -> sent().equals(List.of("one")));
     }
 
     @Test

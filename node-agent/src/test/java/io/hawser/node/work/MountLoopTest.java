@@ -16,6 +16,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.hamcrest.Matchers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -192,6 +193,24 @@ class MountLoopTest {
         bench.loop.pluginChanged("plugin.example");
         // Then
         await().until(() -> bench.plugin.calls.contains("publish"));
+    }
+
+    @Test
+    @DisplayName("An error that nobody expects breaks off one turn of a volume, not its work for good")
+    void anErrorDoesNotEndAVolumesWork() {
+        // Given
+        AtomicInteger broken = new AtomicInteger();
+        bench.plugin.answer = _ -> {
+            broken.incrementAndGet();
+            throw new NoClassDefFoundError("a class that is missing");
+        };
+        bench.wish(Sample.wish(1, "t1"));
+        await().untilAtomic(broken, Matchers.equalTo(1));
+        bench.plugin.answer = _ -> new CallEnding.Done();
+        // When
+        bench.loop.sweep();
+        // Then
+        await().until(() -> bench.ended.equals(List.of("Stage done", "Publish done")));
     }
 
     @Test
