@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Instances as processes of their own, started as anybody starts them, killed and started again. */
 class ProcessIT {
@@ -156,6 +157,43 @@ class ProcessIT {
         assertThat(socket).doesNotExist();
         assertThat(bed.mounts()).hasSize(1);
         assertThat(Files.readString(bed.root.resolve("node-1.log"))).contains("listens on unix://" + socket);
+    }
+
+    @Test
+    @DisplayName("A foreign mount with an umlaut, which is no path in the locale of cron, is in nobody's way")
+    void aForeignMountIsInNobodysWay(@TempDir Path foreign) throws Exception {
+        // Given
+        String umlaut = "at='" + foreign + "'/$(printf 'M\\303\\274ller'); ";
+        shell(umlaut + "mkdir $at && mount --bind $at $at");
+        try {
+            Path socket = bed.socket();
+            Path staging = bed.directory("staging");
+            Path target = bed.directory("targets").resolve("t");
+            var capability = mount(SINGLE_NODE_WRITER);
+            bed.process("node-1", socket);
+            // When
+            run(socket, c -> {
+                String id = c.create("v", SINGLE_NODE_WRITER).getVolumeId();
+                var context = c.attach(id, "node-1", SINGLE_NODE_WRITER);
+                c.stage(id, context, staging, capability);
+                c.publish(id, context, staging, target, capability, false);
+                c.unpublish(id, target);
+                c.unstage(id, staging);
+                c.detach(id, "node-1");
+                c.delete(id);
+            });
+        } finally {
+            shell(umlaut + "umount $at && rmdir $at");
+        }
+        // Then
+        assertThat(bed.mounts()).isEmpty();
+        assertThat(bed.state.resolve("data")).isEmptyDirectory();
+    }
+
+    private static void shell(String script) throws Exception {
+        assertThat(new ProcessBuilder("sh", "-c", script).inheritIO().start().waitFor())
+                .as(script)
+                .isZero();
     }
 
     private Process killedAndBack(Process process, Path socket) throws Exception {

@@ -78,10 +78,12 @@ public final class TestBed implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 HostPathPlugin.class.getName()));
         command.addAll(List.of("--endpoint", "unix://" + socket, "--node-id", node, "--state-dir", state.toString()));
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(root.resolve(node + ".log").toFile())
-                .start();
+                .redirectOutput(root.resolve(node + ".log").toFile());
+        // As from cron or a container: paths are ASCII.
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
         open.push(process::destroyForcibly);
         try (PluginClient probing = new PluginClient(socket)) {
             await().atMost(30, SECONDS).ignoreExceptions().until(() -> probing.identity

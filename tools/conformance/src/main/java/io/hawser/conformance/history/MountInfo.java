@@ -1,5 +1,6 @@
 package io.hawser.conformance.history;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,18 +15,23 @@ record MountInfo(Path point, boolean readOnly) {
     private static final int POINT = 4;
     private static final int OPTIONS = 5;
 
-    /** Lines that are none of the documented form are passed over. */
+    /** Lines that are none of the documented form, or whose mount point is no path in our locale, are passed over. */
     static List<MountInfo> parse(List<String> lines) {
         return lines.stream().flatMap(line -> line(line).stream()).toList();
     }
 
     private static Optional<MountInfo> line(String line) {
         String[] fields = line.split(" ", -1);
-        return fields.length <= OPTIONS
-                ? Optional.empty()
-                : Optional.of(new MountInfo(
-                        Path.of(unescape(fields[POINT])),
-                        Arrays.asList(fields[OPTIONS].split(",")).contains("ro")));
+        if (fields.length <= OPTIONS) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new MountInfo(
+                    Path.of(unescape(fields[POINT])),
+                    Arrays.asList(fields[OPTIONS].split(",")).contains("ro")));
+        } catch (InvalidPathException foreign) {
+            return Optional.empty();
+        }
     }
 
     /** The kernel writes blank, tab, line end and backslash as three octal digits. */

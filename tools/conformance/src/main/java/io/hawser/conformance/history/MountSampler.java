@@ -2,6 +2,7 @@ package io.hawser.conformance.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +83,9 @@ public final class MountSampler implements AutoCloseable {
     private synchronized void look() {
         List<MountInfo> mounts;
         try {
-            mounts = MountInfo.parse(Files.readAllLines(table));
+            // Lenient decoding: a foreign mount point in another encoding must not hide ours.
+            String lines = new String(Files.readAllBytes(table), StandardCharsets.UTF_8);
+            mounts = MountInfo.parse(List.of(lines.split("\n")));
         } catch (IOException e) {
             unseen = Optional.of(unseen.orElse(e));
             return;

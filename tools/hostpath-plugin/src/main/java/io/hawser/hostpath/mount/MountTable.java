@@ -3,6 +3,7 @@ package io.hawser.hostpath.mount;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,12 @@ public record MountTable(List<MountEntry> entries) {
         for (String line : mountinfo.split("\n", -1)) {
             String[] field = line.split(" ", 7);
             if (field.length < 7) continue;
-            entries.add(new MountEntry(
-                    field[2], unescape(field[3]), Path.of(unescape(field[4])), Set.of(field[5].split(",", -1))));
+            try {
+                entries.add(new MountEntry(
+                        field[2], unescape(field[3]), Path.of(unescape(field[4])), Set.of(field[5].split(",", -1))));
+            } catch (InvalidPathException foreign) {
+                // No path in our locale, so none of ours.
+            }
         }
         return new MountTable(entries);
     }
@@ -74,8 +79,9 @@ public record MountTable(List<MountEntry> entries) {
                 .reduce((a, b) ->
                         b.mountPoint().getNameCount() >= a.mountPoint().getNameCount() ? b : a)
                 .orElseThrow(() -> new IllegalStateException("the mount table has no mount above " + directory));
-        Path below = over.mountPoint().relativize(directory);
-        Path root = Path.of(over.root()).resolve(below).normalize();
-        return new MountSource(over.device(), root.toString());
+        String below = over.mountPoint().relativize(directory).normalize().toString();
+        if (below.isEmpty()) return new MountSource(over.device(), over.root());
+        // Text, because what is above ours may have a name that is no path in our locale.
+        return new MountSource(over.device(), over.root().equals("/") ? "/" + below : over.root() + "/" + below);
     }
 }

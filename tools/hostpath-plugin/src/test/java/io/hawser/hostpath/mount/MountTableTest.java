@@ -13,6 +13,8 @@ class MountTableTest {
             50 27 254:0 /state/data/v1 /pods/a\\040b/vol ro,noexec - ext4 /dev/vda rw
             51 50 254:0 /state/data/v2 /pods/a\\040b/vol rw - ext4 /dev/vda rw
             52 27 254:0 /state/data/v3//deleted /pods/c rw - ext4 /dev/vda rw
+            53 27 0:31 / /media/M\\000ller rw - ext4 /dev/sdc rw
+            54 27 254:2 /M\\000ller/state /state2 rw - ext4 /dev/sdd rw
             garbage
             """);
 
@@ -32,6 +34,15 @@ class MountTableTest {
         assertThat(TABLE.sourceOf(Path.of("/state/data/v1"))).isEqualTo(new MountSource("254:0", "/state/data/v1"));
         assertThat(TABLE.sourceOf(Path.of("/mnt/part/data"))).isEqualTo(new MountSource("254:1", "/sub/data"));
         assertThat(TABLE.sourceOf(Path.of("/mnt/nfs/x"))).isEqualTo(new MountSource("0:30", "/x"));
+    }
+
+    @Test
+    void aForeignNameThatIsNoPathHereIsPassedOverAndOneAboveOursIsKept() {
+        // An umlaut is no path in the C locale; a NUL is none in any.
+        assertThat(TABLE.below(Path.of("/media"))).isEmpty();
+        assertThat(TABLE.sourceOf(Path.of("/state2/data/v1")))
+                .isEqualTo(new MountSource("254:2", "/M\0ller/state/data/v1"));
+        assertThat(TABLE.sourceOf(Path.of("/state2"))).isEqualTo(new MountSource("254:2", "/M\0ller/state"));
     }
 
     @Test

@@ -2,11 +2,14 @@ package io.hawser.local.mount;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The mount points of this mount namespace, in the order in which they were mounted.
@@ -21,19 +24,29 @@ public record MountTable(List<Path> points) {
     /** As the kernel has it now. */
     public static MountTable read() {
         try {
-            return parse(Files.readAllLines(Path.of("/proc/self/mountinfo")));
+            // Lenient decoding: a foreign mount point in another encoding must not hide ours.
+            String table = new String(Files.readAllBytes(Path.of("/proc/self/mountinfo")), StandardCharsets.UTF_8);
+            return parse(List.of(table.split("\n")));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the mount table", e);
         }
     }
 
-    /** Reads the lines of {@code /proc/PID/mountinfo}; proc(5): the mount point is field 5. */
+    /** Reads the lines of {@code /proc/PID/mountinfo}; proc(5): the mount point is field 5. What is no path in our locale is none of ours. */
     static MountTable parse(List<String> lines) {
         return new MountTable(lines.stream()
                 .map(line -> line.split(" ", 6))
                 .filter(fields -> fields.length == 6)
-                .map(fields -> Path.of(unescape(fields[4])))
+                .flatMap(fields -> path(unescape(fields[4])).stream())
                 .toList());
+    }
+
+    private static Optional<Path> path(String text) {
+        try {
+            return Optional.of(Path.of(text));
+        } catch (InvalidPathException foreign) {
+            return Optional.empty();
+        }
     }
 
     /**

@@ -51,6 +51,17 @@ class MountTableTest {
     }
 
     @Test
+    void passesOverWhatIsNoPathHere() {
+        // Given
+        // An umlaut is no path in the C locale; this is none in any.
+        String foreign = "36 22 0:21 / /media/M\u0000ller rw - ext4 /dev/sdb rw";
+        // When
+        MountTable table = MountTable.parse(List.of(foreign, LINES.getLast()));
+        // Then
+        assertThat(table.points()).containsExactly(Path.of("/data"));
+    }
+
+    @Test
     void undoesTheKernelsEscapes() {
         // Given
         String line = "1 1 0:1 / /a\\011b\\012c\\134d\\040e rw - x x x";

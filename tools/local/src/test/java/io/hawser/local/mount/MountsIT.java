@@ -13,6 +13,7 @@ class MountsIT {
     @TempDir
     Path folder;
 
+    /** Beside foreign mounts named in UTF-8 and in ISO 8859-1, where the locale is the one of cron. */
     @Test
     void unmountsDeepestFirstAndLeavesWhatWasMounted() throws Exception {
         // Given
@@ -20,7 +21,10 @@ class MountsIT {
         Path kept = Files.writeString(source.resolve("kept"), "x");
         Path data = Files.createDirectories(folder.resolve("data/a target")).getParent();
         Files.createDirectories(data.resolve("b"));
-        String script = "mount --bind '" + source + "' '" + data + "/a target' && mount --bind '" + source + "' '"
+        Path foreign = Files.createDirectory(folder.resolve("foreign"));
+        String script = "cd '" + foreign + "' && for name in 'M\\303\\274ller' 'M\\374ller'; do"
+                + " at=$(printf \"$name\"); mkdir \"$at\" && mount --bind '" + source + "' \"$at\" || exit; done; "
+                + "mount --bind '" + source + "' '" + data + "/a target' && mount --bind '" + source + "' '"
                 + data + "/a target/inner' && mount --bind '" + source + "' '" + data + "/b' && exec \"$@\"";
         // When
         String said = inNamespace(script, data);
@@ -32,7 +36,7 @@ class MountsIT {
 
     private String inNamespace(String script, Path data) throws IOException, InterruptedException {
         Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         "unshare",
                         "--user",
                         "--map-root-user",
@@ -47,9 +51,9 @@ class MountsIT {
                         Purge.class.getName(),
                         data.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        process.waitFor();
+                .redirectOutput(output.toFile());
+        builder.environment().put("LC_ALL", "C");
+        builder.start().waitFor();
         return Files.readString(output).trim();
     }
 
