@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.local.demo.DemoReport;
+import io.hawser.local.demo.LeftOver;
+import io.hawser.local.demo.StepResult;
 import io.hawser.local.layout.LocalLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,6 +61,30 @@ class DemoCommandIT {
         assertThat(lastLine().path("ok").asBoolean(true)).isFalse();
         assertThat(lastLine().path("failure").asText()).contains("HAWSER_HOME");
         assertThat(precious).hasContent("x");
+    }
+
+    @Test
+    @DisplayName("nobody else can take the demo's folder while an earlier one's remains, or its own, are deleted")
+    void nobodyTakesAFolderThatIsBeingDeleted() throws Exception {
+        // Given
+        Path demo = folder.resolve("home-demo");
+        Path lock = LocalRun.lockFile(LocalLayout.at(demo));
+        List<String> asked = new ArrayList<>();
+        var held = new DemoFolder(demo, Programs.PROJECT, line -> {}, run -> {
+            asked.add(RunLockIT.asked(lock));
+            run.delete();
+        });
+
+        // When
+        held.stage(run -> {
+            asked.add("plays");
+            return new DemoReport(List.of(new StepResult("plays", 0, true, "")), new LeftOver(0, 0, 0, 0, 0), 0);
+        });
+
+        // Then
+        String ours = "held by " + ProcessHandle.current().pid();
+        assertThat(asked).containsExactly(ours, "plays", ours);
+        assertThat(demo).doesNotExist();
     }
 
     @Test

@@ -3,6 +3,9 @@ package io.hawser.local.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.testkit.process.ProcessId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,6 +15,15 @@ import org.junit.jupiter.api.io.TempDir;
 class RunLockIT {
     @TempDir
     Path folder;
+
+    @Test
+    void theLockOfAFileThatIsGoneIsNotTaken() throws Exception {
+        // Given
+        Path gone = folder.resolve("gone/lock");
+        // When
+        // Then
+        assertThat(RunLock.tryTake(gone)).isEmpty();
+    }
 
     @Test
     void anotherProcessIsToldWhoHoldsIt() throws Exception {
@@ -27,16 +39,20 @@ class RunLockIT {
         assertThat(asked(file)).isEqualTo("free");
     }
 
-    private static String asked(Path file) throws Exception {
-        Process process = new ProcessBuilder(List.of(
+    /** What a process of its own finds. */
+    static String asked(Path file) {
+        ProcessBuilder asking = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         Asking.class.getName(),
                         file.toString()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).trim();
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        try (InputStream said = asking.start().getInputStream()) {
+            return new String(said.readAllBytes(), StandardCharsets.UTF_8).trim();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** In a process of its own. */

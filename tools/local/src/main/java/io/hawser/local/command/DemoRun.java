@@ -14,13 +14,9 @@ import io.hawser.local.demo.Step;
 import io.hawser.local.demo.UnsentRecords;
 import io.hawser.local.demo.VolumeLife;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.DeleteTree;
-import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.FolderProcesses;
-import io.hawser.local.process.Orphans;
 import io.hawser.local.service.LocalServices;
 import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.process.Launch;
 import io.hawser.testkit.process.ProcessId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,42 +30,34 @@ final class DemoRun {
     private static final String PLUGIN = "hostpath.hawser";
     private static final Duration AT_MOST = Duration.ofMinutes(2);
 
-    private final Path folder;
-    private final Path project;
+    private final DemoFolder folder;
     private final Consumer<String> tell;
     private final Director director;
     private final long began = System.nanoTime();
 
     /** @param tell is told each line as it happens, from several threads */
     DemoRun(Path folder, Path project, Consumer<String> tell) {
-        this.folder = folder;
-        this.project = project;
+        this.folder = new DemoFolder(folder, project, tell);
         this.tell = tell;
         this.director = new Director(tell);
     }
 
     /** @param seed of the kills; empty: nobody is killed */
     DemoReport play(OptionalLong seed) {
-        deleteEarlier();
+        return folder.stage(run -> played(run, seed));
+    }
+
+    private DemoReport played(LocalRun run, OptionalLong seed) {
         LeftOver left;
-        LocalLayout layout = LocalLayout.at(folder);
-        LocalRun run = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line));
-        Thread stopOnSignal = new Thread(run::close, "stop");
-        Runtime.getRuntime().addShutdownHook(stopOnSignal);
         try {
             left = director.play("everything runs", () -> start(run)) ? playOn(run, seed) : LeftOver.UNKNOWN;
         } finally {
-            run.close();
+            run.stop();
         }
+        LocalLayout layout = run.layout();
         List<ProcessId> survivors = new FolderProcesses(layout.home(), layout.postgres()).running();
         survivors.forEach(process -> tell.accept("   still runs: " + FolderProcesses.shown(process)));
-        LeftOver all = left.withProcesses(survivors.size());
-        Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-        DemoReport report = new DemoReport(director.results(), all, millisSince(began));
-        if (report.ok()) {
-            delete(layout);
-        }
-        return report;
+        return new DemoReport(director.results(), left.withProcesses(survivors.size()), millisSince(began));
     }
 
     /** The report of a play that did not come to its end, or not even to its beginning. */
@@ -139,25 +127,6 @@ final class DemoRun {
                 tell.accept("   " + kill.process() + " dies " + kill.delay().toMillis() + " ms into \""
                         + steps.get(kill.step()).name() + "\""));
         return new Killer(kills, run.supervisor(), tell);
-    }
-
-    /** What a failed or killed demo left. */
-    private void deleteEarlier() {
-        if (!LocalLayout.isOurs(folder)) {
-            return;
-        }
-        LocalLayout layout = LocalLayout.at(folder);
-        try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, tell)) {
-            new Orphans(earlier.layout().run(), earlier.layout().home())
-                    .stop(name -> tell.accept("stopping " + name + " of an earlier demo"));
-        }
-        delete(layout);
-    }
-
-    private static void delete(LocalLayout layout) {
-        Unmount.allBelow(layout.home());
-        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
-        DeleteTree.of(layout.home(), LocalLayout.MARK);
     }
 
     private static long millisSince(long nanos) {

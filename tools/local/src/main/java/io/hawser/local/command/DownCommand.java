@@ -1,9 +1,7 @@
 package io.hawser.local.command;
 
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.DeleteTree;
 import io.hawser.local.mount.MountTable;
-import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import io.hawser.testkit.process.ChildProcess;
 import io.hawser.testkit.process.ProcessId;
@@ -53,7 +51,8 @@ final class DownCommand implements Callable<Integer> {
             Files.deleteIfExists(LocalRun.detachedFile(layout));
             out.println("stopped " + stopped + (stopped == 1 ? " process" : " processes"));
             if (purge) {
-                purge(layout, out);
+                int mounts = Purge.of(layout);
+                out.println("unmounted " + mounts + " and deleted " + layout.home());
             } else {
                 String mounts = MountTable.read().countedBelow(layout.home());
                 out.println(mounts + " and the data stay in " + layout.home());
@@ -76,12 +75,5 @@ final class DownCommand implements Callable<Integer> {
             out.flush();
             ChildProcess.stop(holder, Signal.TERM, SUPERVISOR_STOPS_WITHIN);
         });
-    }
-
-    private static void purge(LocalLayout layout, PrintWriter out) {
-        int mounts = Unmount.allBelow(layout.home());
-        layout.socketsElsewhere().ifPresent(folder -> DeleteTree.of(folder, LocalLayout.MARK));
-        DeleteTree.of(layout.home(), LocalLayout.MARK);
-        out.println("unmounted " + mounts + " and deleted " + layout.home());
     }
 }

@@ -88,10 +88,20 @@ public final class LocalRun implements AutoCloseable {
         return Endpoints.of(layout, data, services);
     }
 
-    /** Stops everything, also what is detached. */
+    /** Stops everything, also what is detached; the folder stays ours. */
+    public void stop() {
+        supervisor.stopAll();
+    }
+
+    /** Deletes the folder, with what is mounted in it, while nobody else can take it; all must have been stopped. */
+    public void delete() {
+        Purge.of(layout);
+    }
+
+    /** Stops everything, and lets go of the folder. */
     @Override
     public void close() {
-        supervisor.stopAll();
+        stop();
         lock.close();
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
@@ -19,11 +20,16 @@ final class RunLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock of this file; empty if another command holds it. */
+    /** Takes the lock of this file; empty if another command holds it, or deleted the folder while we came. */
     static Optional<RunLock> tryTake(Path file) {
         try {
             var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (channel.tryLock() == null) {
+                channel.close();
+                return Optional.empty();
+            }
+            if (Files.notExists(file)) {
+                // The lock of a file that is gone keeps nobody away from its successor.
                 channel.close();
                 return Optional.empty();
             }
@@ -33,6 +39,8 @@ final class RunLock implements AutoCloseable {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(us.getBytes(StandardCharsets.UTF_8)), 0);
             return Optional.of(new RunLock(channel));
+        } catch (NoSuchFileException goneWithItsFolder) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot lock " + file, e);
         }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Deletes a folder and all below it, and nothing that is only mounted there or linked from there. */
 public final class DeleteTree {
@@ -17,11 +18,11 @@ public final class DeleteTree {
     /**
      * Deletes {@code folder}; nothing happens if it does not exist.
      *
-     * @param last a file directly in the folder that goes only when all else is gone, so that a deletion that failed halfway can be
-     *     repeated by those who look for it
+     * @param last files by their paths in the folder, which go in this order only when all else is gone: by them others tell that it is not
+     *     gone yet, or that a deletion that failed halfway can be repeated
      * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
      */
-    public static void of(Path folder, String last) {
+    public static void of(Path folder, String... last) {
         if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -35,7 +36,12 @@ public final class DeleteTree {
                 throw new IllegalStateException(
                         "not deleting " + real + ": " + mounted.getFirst() + " is still mounted");
             }
-            Files.walkFileTree(real, new Deleting(device(real), real.resolve(last)));
+            Files.walkFileTree(
+                    real,
+                    new Deleting(
+                            real,
+                            device(real),
+                            Stream.of(last).map(real::resolve).toList()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + folder, e);
         }
@@ -47,10 +53,12 @@ public final class DeleteTree {
 
     /** Looks at the device once more before entering a folder: a mount may have come since the table was read. */
     private static final class Deleting extends SimpleFileVisitor<Path> {
+        private final Path root;
         private final Object device;
-        private final Path last;
+        private final List<Path> last;
 
-        Deleting(Object device, Path last) {
+        Deleting(Path root, Object device, List<Path> last) {
+            this.root = root;
             this.device = device;
             this.last = last;
         }
@@ -65,7 +73,7 @@ public final class DeleteTree {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (!file.equals(last)) {
+            if (!last.contains(file)) {
                 Files.delete(file);
             }
             return FileVisitResult.CONTINUE;
@@ -76,11 +84,23 @@ public final class DeleteTree {
             if (failure != null) {
                 throw failure;
             }
-            if (folder.equals(last.getParent())) {
-                Files.deleteIfExists(last);
+            if (folder.equals(root)) {
+                for (Path file : last) {
+                    deleteUpToRoot(file);
+                }
+                Files.delete(root);
+            } else if (last.stream().noneMatch(file -> file.startsWith(folder))) {
+                Files.delete(folder);
             }
-            Files.delete(folder);
             return FileVisitResult.CONTINUE;
+        }
+
+        /** And the folders in which only it was left. */
+        private void deleteUpToRoot(Path file) throws IOException {
+            Files.deleteIfExists(file);
+            for (Path folder = file.getParent(); !folder.equals(root); folder = folder.getParent()) {
+                Files.deleteIfExists(folder);
+            }
         }
     }
 }

@@ -1,10 +1,15 @@
 package io.hawser.local.mount;
 
+import static java.nio.file.StandardWatchEventKinds.ENTRY_DELETE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +33,33 @@ class DeleteTreeTest {
         // Then
         assertThat(doomed).doesNotExist();
         assertThat(outside).exists();
+    }
+
+    @Test
+    void whatGoesLastGoesInItsOrder() throws Exception {
+        // Given
+        Path doomed = Files.createDirectory(folder.resolve("doomed"));
+        for (String name : List.of("a", "run/b", "run/lock", "run/z", "mark", "z")) {
+            Files.createDirectories(doomed.resolve(name).getParent());
+            Files.writeString(doomed.resolve(name), "x");
+        }
+        try (WatchService watch = doomed.getFileSystem().newWatchService()) {
+            WatchKey top = doomed.register(watch, ENTRY_DELETE);
+            WatchKey below = doomed.resolve("run").register(watch, ENTRY_DELETE);
+            // When
+            DeleteTree.of(doomed, "run/lock", "mark");
+            // Then
+            assertThat(doomed).doesNotExist();
+            await().until(() -> !top.isValid() && !below.isValid());
+            assertThat(deleted(top)).hasSize(4).endsWith("run", "mark");
+            assertThat(deleted(below)).hasSize(3).endsWith("lock");
+        }
+    }
+
+    private static List<String> deleted(WatchKey key) {
+        return key.pollEvents().stream()
+                .map(event -> event.context().toString())
+                .toList();
     }
 
     @Test

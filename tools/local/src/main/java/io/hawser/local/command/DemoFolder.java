@@ -1,0 +1,65 @@
+package io.hawser.local.command;
+
+import io.hawser.local.demo.DemoReport;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
+import io.hawser.testkit.process.Launch;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The demo's data folder. Only who holds its lock deletes it, an earlier demo's remains as well as its own: another demo may wait to begin. */
+final class DemoFolder {
+    private final Path folder;
+    private final Path project;
+    private final Consumer<String> tell;
+    private final Consumer<LocalRun> delete;
+
+    DemoFolder(Path folder, Path project, Consumer<String> tell) {
+        this(folder, project, tell, LocalRun::delete);
+    }
+
+    /** @param delete {@link LocalRun#delete}, in which a test looks around */
+    DemoFolder(Path folder, Path project, Consumer<String> tell, Consumer<LocalRun> delete) {
+        this.folder = folder;
+        this.project = project;
+        this.tell = tell;
+        this.delete = delete;
+    }
+
+    /**
+     * Plays on an empty folder, which is gone afterwards if the play went well.
+     *
+     * @param play starts what it needs, and stops it
+     * @throws IllegalStateException if another demo has the folder
+     */
+    DemoReport stage(Function<LocalRun, DemoReport> play) {
+        deleteEarlier();
+        try (LocalRun run = prepare(LocalLayout.at(folder))) {
+            Thread stopOnSignal = new Thread(run::stop, "stop");
+            Runtime.getRuntime().addShutdownHook(stopOnSignal);
+            DemoReport report = play.apply(run);
+            Runtime.getRuntime().removeShutdownHook(stopOnSignal);
+            if (report.ok()) {
+                delete.accept(run);
+            }
+            return report;
+        }
+    }
+
+    /** What a failed or killed demo left. */
+    private void deleteEarlier() {
+        if (!LocalLayout.isOurs(folder)) {
+            return;
+        }
+        try (LocalRun earlier = prepare(LocalLayout.at(folder))) {
+            new Orphans(earlier.layout().run(), earlier.layout().home())
+                    .stop(name -> tell.accept("stopping " + name + " of an earlier demo"));
+            delete.accept(earlier);
+        }
+    }
+
+    private LocalRun prepare(LocalLayout layout) {
+        return LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, line -> tell.accept("   " + line));
+    }
+}
