@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,6 +147,60 @@ class LauncherIT {
     }
 
     @Test
+    @DisplayName("what is newer than its sources is not built again; a source that was saved since is")
+    void whatIsUpToDateIsNotBuiltAgain() throws Exception {
+        // Given
+        Path source = built();
+
+        // When
+        Said first = hawser(Map.of(), "build");
+        boolean builtAtOnce = Files.exists(home.resolve("built-with"));
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now()));
+        Said second = hawser(Map.of(), "build");
+
+        // Then
+        assertThat(List.of(first, second)).extracting(Said::exit).containsOnly(0);
+        assertThat(builtAtOnce).isFalse();
+        assertThat(home.resolve("built-with")).exists();
+    }
+
+    @Test
+    @DisplayName(
+            "down and the commands run what is built, and say so, when the sources have changed and do not compile")
+    void whatIsBuiltRunsOverABrokenSource() throws Exception {
+        // Given
+        Path source = built();
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now()));
+        script(path.resolve("mvn"), "touch \"$HOME/built-with\"; exit 1");
+
+        // When
+        Said down = hawser(Map.of("JAVA_HOME", jdk.toString()), "down");
+        Said status = hawser(Map.of("JAVA_HOME", jdk.toString()), "status");
+        Said up = hawser(Map.of("JAVA_HOME", jdk.toString()), "up");
+
+        // Then
+        assertThat(List.of(down, status)).allSatisfy(said -> {
+            assertThat(said.exit()).as("%s", said).isZero();
+            assertThat(said.err()).contains("./hawser build").doesNotContain("Building");
+        });
+        assertThat(down.out()).endsWith(" io.hawser.local.Main down\n");
+        assertThat(status.out()).endsWith(" io.hawser.cli.Main status\n");
+        assertThat(up.exit()).isEqualTo(1);
+        assertThat(up.err()).contains("the build failed");
+    }
+
+    @Test
+    @DisplayName("down builds what it needs where nothing is built")
+    void downBuildsWhereNothingIsBuilt() throws Exception {
+        // When
+        Said down = hawser(Map.of("JAVA_HOME", jdk.toString()), "down");
+
+        // Then
+        assertThat(down.out()).endsWith(" io.hawser.local.Main down\n");
+        assertThat(home.resolve("built-with")).exists();
+    }
+
+    @Test
     @DisplayName("without Maven a sentence says what to install")
     void withoutMaven() throws Exception {
         Files.delete(path.resolve("mvn"));
@@ -229,10 +285,30 @@ class LauncherIT {
         return new Said(process.waitFor(), out, err);
     }
 
-    /** What the launcher takes for a JDK. */
+    /** Makes the project one that was built, a minute after its only source was saved. @return the source */
+    private Path built() throws Exception {
+        Instant saved = Instant.now().minusSeconds(120);
+        for (String program : List.of("local", "cli")) {
+            Path target = Files.createDirectories(project.resolve("tools/" + program + "/target"));
+            Files.createDirectory(target.resolve("lib"));
+            Files.createFile(target.resolve("hawser-" + program + "-0.1.0-SNAPSHOT.jar"));
+        }
+        Path stamp = Files.createFile(
+                Files.createDirectories(project.resolve("target")).resolve("hawser-built"));
+        Files.setLastModifiedTime(stamp, FileTime.from(saved.plusSeconds(60)));
+        Path folder = Files.createDirectories(project.resolve("tools/local/src"));
+        Path source = Files.createFile(folder.resolve("Source.java"));
+        for (Path each : List.of(source, folder)) {
+            Files.setLastModifiedTime(each, FileTime.from(saved));
+        }
+        return source;
+    }
+
+    /** What the launcher takes for a JDK; its {@code java} prints the command line. */
     private static Path jdk(Path folder, String version) throws Exception {
         Files.createDirectories(folder.resolve("bin"));
         script(folder.resolve("bin/javac"), "exit 0");
+        script(folder.resolve("bin/java"), "echo \"$*\"");
         Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
         return folder;
     }
