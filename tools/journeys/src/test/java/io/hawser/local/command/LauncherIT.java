@@ -236,7 +236,7 @@ class LauncherIT {
                 "cd \"$HOME\"; mount --bind one other && cat other/file && echo user $(id -u), Maven $MAVEN_OPTS");
 
         // When
-        Said tested = said(new ProcessBuilder(asOrdinaryUser(project.resolve("hawser"), "test")));
+        Said tested = asUser(65534, "test");
 
         // Then
         assertThat(tested.exit()).as("%s", tested).isZero();
@@ -247,20 +247,34 @@ class LauncherIT {
         assertThat(MountTable.read().below(folder)).isEmpty();
     }
 
-    /** Nobody, where we are root; whoever is not root is one. */
-    private List<String> asOrdinaryUser(Path program, String argument) throws Exception {
-        List<String> command = new ArrayList<>();
-        boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-        if (root && !MountTable.inOwnNamespace()) {
-            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-            assertThat(new ProcessBuilder("chown", "-R", "65534:65534", folder.toString())
-                            .start()
-                            .waitFor())
-                    .isZero();
-            command.addAll(List.of(found("setpriv").toString(), "--reuid=65534", "--regid=65534", "--clear-groups"));
-        }
-        command.addAll(List.of(program.toString(), argument));
-        return command;
+    @Test
+    @DisplayName(
+            "up is told that its mounts end with it for an ordinary user, and not for root, be it only a container's")
+    void upIsToldWhoseItsMountsAre() throws Exception {
+        // Given
+        built();
+
+        // When
+        Said ofAUser = asUser(65534, "up");
+        Said ofRoot = asUser(0, "up");
+
+        // Then
+        assertThat(ofAUser.out()).contains(" -Dhawser.mount-namespace=own ");
+        assertThat(ofRoot.out()).contains(" -Dhawser.mount-namespace=shared ");
+    }
+
+    /** As this user, root or not, in a user namespace that maps nobody else; whoever tests may make one. */
+    private Said asUser(int id, String command) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                found("unshare").toString(),
+                "--user",
+                "--map-user=" + id,
+                "--map-group=" + id,
+                "--",
+                project.resolve("hawser").toString(),
+                command);
+        builder.environment().put("JAVA_HOME", jdk.toString());
+        return said(builder);
     }
 
     private void assertRefused(String command, String sentence) throws Exception {

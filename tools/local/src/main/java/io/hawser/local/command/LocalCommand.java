@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands that run Hawser on this machine. The launcher names the data folder and the project's folder. */
+/** The commands that run Hawser on this machine. The launcher names the data folder, the project's folder and whose the mount namespace is. */
 @Command(
         name = "hawser",
         description = "Hawser on one machine.",
@@ -28,6 +28,14 @@ public final class LocalCommand {
     /** Where this project was built. */
     Path project() {
         return Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
+    }
+
+    /**
+     * Whether the launcher has made a mount namespace for this command, with which its mounts end. Nothing else tells: root in a container
+     * looks like an ordinary user who is root in a namespace of the launcher's.
+     */
+    boolean inOwnMountNamespace() {
+        return System.getProperty("hawser.mount-namespace", "shared").equals("own");
     }
 
     /** Runs a command line and returns its exit code. */

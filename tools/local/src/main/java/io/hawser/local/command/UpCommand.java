@@ -69,17 +69,17 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private static void stop(LocalRun run, CountDownLatch stopAsked, PrintWriter out) {
+    private void stop(LocalRun run, CountDownLatch stopAsked, PrintWriter out) {
         stopAsked.countDown();
         say(out, "stopping");
         run.close();
-        say(out, mountsLeft(run.layout()));
+        say(out, mountsLeft(run.layout(), parent.inOwnMountNamespace()));
     }
 
-    private static String mountsLeft(LocalLayout layout) {
+    private static String mountsLeft(LocalLayout layout, boolean inOwnNamespace) {
         String counted = MountTable.read().countedBelow(layout.home());
         return "stopped; "
-                + (MountTable.inOwnNamespace()
+                + (inOwnNamespace
                         ? counted + " went with this command's mount namespace"
                         : counted + " left in place below " + layout.nodes());
     }

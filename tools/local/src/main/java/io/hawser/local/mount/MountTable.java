@@ -49,18 +49,6 @@ public record MountTable(List<Path> points) {
         }
     }
 
-    /**
-     * Whether we are an ordinary user who is mapped to root in a user namespace; mounts made there end with its last process. The
-     * machine's own namespace maps every number to itself.
-     */
-    public static boolean inOwnNamespace() {
-        try {
-            return !Files.readString(Path.of("/proc/self/uid_map")).trim().matches("0\\s+0\\s+4294967295");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the user namespace's map", e);
-        }
-    }
-
     /** What is mounted below {@code folder}, the folder itself not counted; in the order in which it can be unmounted. */
     public List<Path> below(Path folder) {
         List<Path> found = new ArrayList<>(points.stream()
