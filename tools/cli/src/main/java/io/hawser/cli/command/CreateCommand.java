@@ -15,11 +15,12 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. A record that says what
- * is shown already counts as known at once.
+ * is shown already counts as known at once. What is marked for deletion is refused: the mark cannot be taken back.
  */
 abstract class CreateCommand<M extends Message> extends HawserCommand {
     private final Kind kind;
     private final HawserTopic topic;
+    private final M type;
 
     @Parameters(paramLabel = "NAME")
     private String name;
@@ -30,12 +31,15 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private int timeout;
 
-    CreateCommand(Kind kind, HawserTopic topic) {
+    CreateCommand(Kind kind, HawserTopic topic, M type) {
         this.kind = kind;
         this.topic = topic;
+        this.type = type;
     }
 
     abstract M record(String name);
+
+    abstract boolean marked(M record);
 
     /** Whether what deallocator-service shows of it is what the record says. */
     abstract boolean shows(JsonNode shown, M record);
@@ -43,6 +47,10 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     @Override
     final ExitStatus run(Session session) {
         M record = record(name);
+        // On the topic, because deallocator-service may not have read the mark yet.
+        if (session.reader().last(topic, name, type).filter(this::marked).isPresent()) {
+            throw markedAlready();
+        }
         Optional<CommandResult> rejected = noWait ? write(session, record) : writeAndWait(session, record);
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
@@ -78,19 +86,40 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         if (answer.isPresent() || shown.filter(page -> known(page, record)).isPresent()) {
             return new Look.Ready<>(answer.filter(CommandResult::hasRejected));
         }
+        if (shown.filter(this::asked).isPresent()) {
+            throw markedAlready();
+        }
         return new Look.NotYet<>(shown.map(CreateCommand::why).orElse(""));
     }
 
+    private CommandFailedException markedAlready() {
+        return new CommandFailedException(
+                ExitStatus.REFUSED,
+                kind.word() + " " + name + " is marked for deletion, which cannot be taken back; `./hawser "
+                        + kind.word()
+                        + " remove " + name
+                        + " --wait` waits until it is deallocated and deletes its record, and it can be"
+                        + " created again after that");
+    }
+
     private boolean known(JsonNode shown, M record) {
-        // A name that is none may lead to another page.
-        return shown.path("name").asText().equals(name) && !deallocated(shown) && shows(shown, record);
+        return named(shown) && deletion(shown).equals("not-asked") && shows(shown, record);
+    }
+
+    private boolean asked(JsonNode shown) {
+        return named(shown) && deletion(shown).equals("asked");
+    }
+
+    /** A name that is none may lead to another page. */
+    private boolean named(JsonNode shown) {
+        return shown.path("name").asText().equals(name);
     }
 
     private static String why(JsonNode shown) {
-        return deallocated(shown) ? "it is deallocated, and its record was not deleted yet" : "";
+        return deletion(shown).equals("deallocated") ? "it is deallocated, and its record was not deleted yet" : "";
     }
 
-    private static boolean deallocated(JsonNode shown) {
-        return shown.path("deletion").path("state").asText().equals("deallocated");
+    private static String deletion(JsonNode shown) {
+        return shown.path("deletion").path("state").asText();
     }
 }

@@ -18,12 +18,17 @@ final class NetworkCommands {
     @Command(name = "create", description = "Writes a network's record.")
     static final class Create extends CreateCommand<Network> {
         Create() {
-            super(Kind.NETWORK, HawserTopic.NETWORKS);
+            super(Kind.NETWORK, HawserTopic.NETWORKS, Network.getDefaultInstance());
         }
 
         @Override
         Network record(String name) {
             return Network.newBuilder().setName(name).build();
+        }
+
+        @Override
+        boolean marked(Network network) {
+            return network.getPendingDelete();
         }
 
         @Override

@@ -36,7 +36,7 @@ final class ServiceCommands {
         private List<ServiceVolume> volumes = new ArrayList<>();
 
         Create() {
-            super(Kind.SERVICE, HawserTopic.SERVICES);
+            super(Kind.SERVICE, HawserTopic.SERVICES, Service.getDefaultInstance());
         }
 
         @Override
@@ -46,6 +46,11 @@ final class ServiceCommands {
                     .addAllNetworks(networks)
                     .addAllVolumes(volumes)
                     .build();
+        }
+
+        @Override
+        boolean marked(Service service) {
+            return service.getPendingDelete();
         }
 
         @Override

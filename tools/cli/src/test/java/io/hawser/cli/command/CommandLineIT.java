@@ -294,6 +294,34 @@ class CommandLineIT {
     }
 
     @Test
+    void whatIsMarkedForDeletionIsNotCreatedAgain() {
+        // Given
+        services.answer("/v1/services/s4", shown("s4", "asked"))
+                .answer("/v1/networks/net2", shown("net2", "not-asked"));
+        hawser("network", "create", "net2", "--no-wait");
+        hawser("network", "remove", "net2");
+
+        // When
+        int service = hawser("service", "create", "s4");
+        int network = hawser("network", "create", "net2");
+
+        // Then
+        assertThat(service).isEqualTo(1);
+        assertThat(network).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("service s4 is marked for deletion, which cannot be taken back")
+                .contains("./hawser service remove s4 --wait")
+                .contains("./hawser network remove net2 --wait");
+        assertThat(reader().last(HawserTopic.NETWORKS, "net2", Network.getDefaultInstance()))
+                .hasValueSatisfying(kept -> assertThat(kept.getPendingDelete()).isTrue());
+    }
+
+    private static String shown(String name, String deletion) {
+        return "{\"name\":\"" + name + "\",\"networks\":[],\"ownVolumes\":[],\"deletion\":{\"state\":\"" + deletion
+                + "\"}}";
+    }
+
+    @Test
     void aNetworksRecordGoesWhenItIsDeallocated() {
         // Given
         hawser("network", "create", "net1", "--no-wait");
