@@ -18,10 +18,9 @@ public final class Intents {
     }
 
     private static Volume provisioning(Volume volume, Operation operation, CallToken token) {
-        // A doubt that no call of ours made ends with what the first one says.
-        boolean doubtBefore = volume.provision().doubt() && volume.provision().attempted();
         return volume.with(volume.provision().intended())
-                .calling(Optional.of(new Volume.Call(token, operation, doubtBefore)));
+                .calling(Optional.of(
+                        new Volume.Call(token, operation, volume.provision().doubt())));
     }
 
     private static Volume publishing(Volume volume, String node, Operation operation, CallToken token) {

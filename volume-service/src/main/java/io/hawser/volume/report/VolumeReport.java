@@ -117,6 +117,9 @@ public final class VolumeReport {
             return Excerpt.of(
                     "still on nodes " + String.join(", ", volume.publications().keySet()));
         }
+        if (!volume.provision().created() && volume.provision().doubt()) {
+            return "unused, and may have been created: it is deleted once CreateVolume has said what it is; force keeps what there is";
+        }
         return volume.removal().flatMap(Volume.Removal::barrier).isPresent()
                 ? "unused; deleting once everything that was written before has been read"
                 : "unused";

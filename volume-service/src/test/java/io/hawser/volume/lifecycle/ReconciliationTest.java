@@ -20,6 +20,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.report.VolumeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,8 +127,7 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName(
-            "A volume that a lost database may have created is created before it is removed; what the first call says ends that doubt")
+    @DisplayName("A volume that a lost database may have created is created before it is removed")
     void removalOfWhatAnEarlierDatabaseMayHaveCreated() {
         // Given
         Volume wished = wished().perhapsWishedBefore().removing(REMOVAL);
@@ -139,15 +139,36 @@ class ReconciliationTest {
                 List.of(),
                 FACTS,
                 new CallEnding.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
-        var nothing =
-                end(intend(wished, new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no such tier"));
         var cannot = decide(wished, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
 
         // Then
         assertThat(first.call()).contains(new Operation.Create());
         assertThat(found.volume().orElseThrow().provision().created()).isTrue();
-        assertThat(nothing.volume()).isEmpty();
         assertThat(cannot.volume()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A create that is rejected, or never sent, does not end the doubt of a lost database: the removal waits for the plugin, and force ends it without a deletion")
+    void aRejectionDoesNotEndTheDoubtOfALostDatabase() {
+        // Given
+        Volume calling = intend(wished().perhapsWishedBefore().removing(REMOVAL), new Operation.Create());
+
+        // When
+        var held = end(calling, List.of(), FACTS, new CallEnding.Rejected("no such tier"));
+        Volume waiting = held.volume().orElseThrow();
+        var changed = decide(waiting, List.of(), facts(new PluginFacts("unix:///p", true, true, 8), false));
+        var forced = decide(waiting.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), FACTS);
+
+        // Then
+        assertThat(waiting.provision().doubt()).isTrue();
+        assertThat(held.call()).isEmpty();
+        assertThat(held.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+        assertThat(VolumeReport.heldBy(waiting, List.of())).contains("may have been created", "force");
+        assertThat(changed.call()).contains(new Operation.Create());
+        assertThat(forced.volume()).isEmpty();
+        assertThat(forced.effects())
+                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
     }
 
     @Test

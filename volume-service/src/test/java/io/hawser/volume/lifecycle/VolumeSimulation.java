@@ -58,7 +58,10 @@ final class VolumeSimulation {
     VolumeSimulation(long seed) {
         this.random = new Random(seed);
         NODES.forEach(node -> nodes.put(node, new NodeModel()));
-        volume = Optional.of(Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL)));
+        Volume wished = Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL));
+        boolean databaseLost = random.nextBoolean();
+        exists = databaseLost && random.nextBoolean();
+        volume = Optional.of(databaseLost ? wished.perhapsWishedBefore() : wished);
     }
 
     /** @return whether everything came to rest after the storm */
