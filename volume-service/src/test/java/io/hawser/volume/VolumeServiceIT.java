@@ -13,6 +13,7 @@ import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Event;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
@@ -350,6 +351,56 @@ class VolumeServiceIT {
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
                 .isZero();
+        assertThat(strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A mount that no record explains is told to go also where its task's claim went before the volume was attached; until then no other node has the volume")
+    void anUnclaimedMountOutlivesAClaimThatWasWithdrawn() {
+        // Given
+        String volume = "g" + run;
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setSharing(Sharing.SHARING_ALL));
+        String uid = orchestrator
+                .await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
+                .getUid();
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                StrictNodes.plugin(strict, plugin, revision++).toBuilder()
+                        .clearEndpoint()
+                        .build());
+        orchestrator.await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getConditionsList().stream()
+                .anyMatch(condition -> condition.getType().equals("PluginUnavailable")));
+        task("g" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        orchestrator.await(
+                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getClaims().getGranted() == 1);
+        report(unclaimed("n1", volume, uid));
+        report(unclaimed("n1", volume, "another-uid"));
+        orchestrator.await(HawserTopic.EVENTS, "volume/" + volume, Event.class, event -> event.getReason()
+                .equals("UnclaimedMount"));
+
+        // When
+        task("g" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        task("h" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        Assignment nothing =
+                orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, Assignment::getNothing);
+        answeredPlugin();
+
+        // Then
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
+        report(MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume(volume)
+                .setUid(uid)
+                .setGeneration(nothing.getGeneration())
+                .setNothingLeft(true));
+        orchestrator.await(HawserTopic.ASSIGNMENTS, "n2/" + volume, Assignment.class, a -> a.getTargetsCount() == 1);
         assertThat(strict.verdict().violations()).isEmpty();
     }
 

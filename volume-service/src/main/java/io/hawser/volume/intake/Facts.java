@@ -158,7 +158,8 @@ public class Facts {
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
         Optional<PublicationRow> publication = volume.flatMap(row -> rows.publications(row.name).stream()
-                .filter(p -> p.node.equals(report.getNode()))
+                // Before its first assignment it explains no mount.
+                .filter(p -> p.node.equals(report.getNode()) && p.generation > 0)
                 .findFirst());
         if (publication.isEmpty()) {
             return report.getNothingLeft()

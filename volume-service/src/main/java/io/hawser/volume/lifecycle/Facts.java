@@ -22,9 +22,12 @@ public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, 
      */
     public record PluginFacts(String endpoint, boolean creates, boolean publishes, long version) {}
 
-    /** @param csiNodeId the plugin's name of the node; empty = not known */
-    public record NodeFacts(boolean fenced, String csiNodeId) {
-        public static final NodeFacts UNKNOWN = new NodeFacts(false, "");
+    /**
+     * @param csiNodeId the plugin's name of the node; empty = not known
+     * @param mounted it has something of the volume, and no assignment that is known says why
+     */
+    public record NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
+        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false);
     }
 
     NodeFacts node(String name) {

@@ -89,6 +89,22 @@ public record Publication(
                 Optional.of(report));
     }
 
+    /** Withdrawn before any assignment, while the node has something from an earlier life: as {@link #unclaimed}, nothing of ours is to be taken over. */
+    Publication nodeFirst() {
+        return new Publication(
+                node,
+                State.PENDING_NODE_UNPUBLISH,
+                csiNodeId,
+                publishContext,
+                generation,
+                assigned,
+                false,
+                doubt,
+                debt,
+                Retry.NONE,
+                reported);
+    }
+
     Publication in(State state) {
         return new Publication(
                 node,

@@ -25,7 +25,7 @@ final class PublicationRules {
         List<Effect> effects = new ArrayList<>();
         Publication now = publication;
         long drop = 0;
-        if (facts.node(now.node()).fenced() && mayHoldMounts(now)) {
+        if (facts.node(now.node()).fenced() && mayHoldMounts(now, facts)) {
             now = nothing(now.in(State.PENDING_UNPUBLISH).inDebt(), draws, effects);
             effects.add(new Effect.Happened(
                     "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
@@ -34,13 +34,16 @@ final class PublicationRules {
         boolean wanted = !granted.isEmpty();
         switch (now.state()) {
             case PENDING_PUBLISH -> {
-                if (!wanted) {
-                    // Withdrawn: whatever an attempt may have done is undone, not abandoned.
-                    return now.attempted()
-                            ? new Settled(Optional.of(now.in(State.PENDING_UNPUBLISH)), effects, drop)
-                            : new Settled(Optional.empty(), effects, drop);
-                }
-                if (needsNoAttach(facts)) {
+                // Withdrawn: whatever an attempt may have done is undone, not abandoned, and what the node had before
+                // it goes first.
+                if (!wanted && !now.attempted()) {
+                    return new Settled(Optional.empty(), effects, drop);
+                } else if (!wanted && facts.node(now.node()).mounted()) {
+                    now = nothing(now.nodeFirst(), draws, effects);
+                    drop = now.generation();
+                } else if (!wanted) {
+                    return new Settled(Optional.of(now.in(State.PENDING_UNPUBLISH)), effects, drop);
+                } else if (needsNoAttach(facts)) {
                     now = assign(now.in(State.PUBLISHED), granted, draws, effects);
                 }
             }
@@ -87,10 +90,12 @@ final class PublicationRules {
         return Optional.empty();
     }
 
-    private static boolean mayHoldMounts(Publication publication) {
+    private static boolean mayHoldMounts(Publication publication, Facts facts) {
         return switch (publication.state()) {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
-            case PENDING_PUBLISH, PENDING_UNPUBLISH, DEBT -> false;
+            case PENDING_PUBLISH ->
+                publication.attempted() && facts.node(publication.node()).mounted();
+            case PENDING_UNPUBLISH, DEBT -> false;
         };
     }
 

@@ -9,8 +9,8 @@ final class UnclaimedRules {
      *
      * @param known there is a volume of that name and uid
      * @param created the plugin has said what it calls the volume
-     * @param publication the volume has a publication on the node, in any state
-     * @param claimed a claim there was granted, or is releasing: an assignment comes, or came
+     * @param assigned the volume has a publication on the node, and the node was given an assignment for it
+     * @param coming there is a claim on the node, or a publication without assignment: one comes, unless the claim goes before it
      * @param wanted a task on the node that may be running names the volume, by its name or its group
      * @param forced the volume's removal lets nobody keep it
      * @param fenced the node is fenced
@@ -19,8 +19,8 @@ final class UnclaimedRules {
     record Facts(
             boolean known,
             boolean created,
-            boolean publication,
-            boolean claimed,
+            boolean assigned,
+            boolean coming,
             boolean wanted,
             boolean forced,
             boolean fenced,
@@ -36,12 +36,13 @@ final class UnclaimedRules {
     }
 
     static Answer of(Facts facts) {
-        if (!facts.known() || facts.publication() || facts.claimed()) {
+        if (!facts.known() || facts.assigned()) {
             return Answer.NONE;
         }
-        // The task's claim is decided after its record is stored, so its silence means nothing yet; and a fenced node
-        // hears nothing.
+        // What is coming may be withdrawn, and then nothing else knows of the mount. The task's claim is decided
+        // after its record is stored, so its silence means nothing yet; and a fenced node hears nothing.
         if (!facts.created()
+                || facts.coming()
                 || (facts.wanted() && !facts.forced())
                 || facts.fenced()
                 || facts.csiNodeId().isEmpty()) {

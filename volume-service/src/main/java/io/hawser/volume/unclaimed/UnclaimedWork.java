@@ -152,8 +152,9 @@ public class UnclaimedWork {
     private static Uni<UnclaimedRules.Facts> facts(
             LedgerTransaction tx, Unclaimed unclaimed, VolumeRow volume, boolean fenced, String csiNodeId) {
         return tx.statements().select("""
-                        select exists (select 1 from publication where volume = $1 and node = $2),
-                               exists (select 1 from claim where volume = $1 and node = $2)
+                        select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
+                               exists (select 1 from publication where volume = $1 and node = $2)
+                               or exists (select 1 from claim where volume = $1 and node = $2)
                         """, volume.name, unclaimed.node()).chain(found -> wanted(
                         tx, unclaimed.node(), volume)
                 .map(wanted -> new UnclaimedRules.Facts(

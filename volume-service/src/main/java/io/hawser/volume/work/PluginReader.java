@@ -44,11 +44,11 @@ final class PluginReader {
         return UUID.nameUUIDFromBytes(itself.toByteArray()).getMostSignificantBits();
     }
 
-    static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot) {
+    static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot, boolean mounted) {
         boolean fenced = node.filter(Fences::counts).isPresent();
         String csiNodeId = slot.map(
                         row -> Wire.read(Fingerprint.parser(), row.message).getCsiNodeId())
                 .orElse("");
-        return new NodeFacts(fenced, csiNodeId);
+        return new NodeFacts(fenced, csiNodeId, mounted);
     }
 }

@@ -20,6 +20,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class VolumeBatch {
     private final Map<String, Integer> waiting = new HashMap<>();
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
-    private final Set<String> mountedSomewhere = new TreeSet<>();
+    private final Set<UnclaimedRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private Map<LogPartition, Long> positions = Map.of();
 
     private VolumeBatch() {}
@@ -87,6 +88,7 @@ final class VolumeBatch {
                         .add(row)))
                 .chain(() -> batch.countWaiting(tx))
                 .chain(() -> batch.readPositions(tx, catchUp))
+                .chain(() -> batch.readMounted(tx))
                 .replaceWith(batch);
     }
 
@@ -103,10 +105,12 @@ final class VolumeBatch {
         if (volumes.values().stream().allMatch(row -> row.removalBarrier == null)) {
             return Uni.createFrom().voidItem();
         }
-        return catchUp.positions(tx)
-                .invoke(read -> positions = read)
-                .chain(() -> UnclaimedRows.of(tx.statements(), volumes.keySet()))
-                .invoke(found -> found.forEach(mounted -> mountedSomewhere.add(mounted.volume())))
+        return catchUp.positions(tx).invoke(read -> positions = read).replaceWithVoid();
+    }
+
+    private Uni<Void> readMounted(LedgerTransaction tx) {
+        return UnclaimedRows.of(tx.statements(), volumes.keySet())
+                .invoke(mountedSomewhere::addAll)
                 .replaceWithVoid();
     }
 
@@ -164,7 +168,8 @@ final class VolumeBatch {
 
     Facts facts(VolumeRow row) {
         boolean reached = row.removalBarrier != null
-                && !mountedSomewhere.contains(row.name)
+                && mountedSomewhere.stream()
+                        .noneMatch(mounted -> mounted.volume().equals(row.name))
                 && Barrier.parse(row.removalBarrier).reachedBy(positions);
         return new Facts(
                 Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
@@ -173,7 +178,9 @@ final class VolumeBatch {
                                 node -> node,
                                 node -> PluginReader.node(
                                         Optional.ofNullable(nodes.get(node)),
-                                        Optional.ofNullable(slots.get(node + "/" + row.plugin))))),
+                                        Optional.ofNullable(slots.get(node + "/" + row.plugin)),
+                                        mountedSomewhere.contains(
+                                                new UnclaimedRows.MountedSomewhere(row.name, node))))),
                 reached);
     }
 }

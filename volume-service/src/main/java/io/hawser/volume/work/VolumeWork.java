@@ -165,6 +165,7 @@ public class VolumeWork {
                 new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
         Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
+                .invoke(() -> VolumeChanges.wakeUnclaimed(tx, before, after, facts))
                 .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
                 .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                         ? VolumeChanges.wakeWaiting(tx, before)

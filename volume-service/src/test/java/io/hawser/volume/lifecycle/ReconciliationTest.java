@@ -11,6 +11,7 @@ import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.mountedOnN1;
 import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static io.hawser.volume.lifecycle.Scenes.wished;
@@ -229,6 +230,46 @@ class ReconciliationTest {
         assertThat(undone.volume().orElseThrow().publications().get("n1").state())
                 .isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(undone.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName(
+            "A publish that is withdrawn while the node has a mount of a lost database's time asks the node first: neither the controller nor the claim goes before its word")
+    void aWithdrawnPublishAsksANodeThatHasAnUnexplainedMount() {
+        // Given
+        List<Claim> over = List.of(granted("a", "n1").releasing());
+        Volume begun =
+                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        Volume attempted = end(
+                        intend(begun, new Operation.Publish("n1")),
+                        List.of(granted("a", "n1")),
+                        FACTS,
+                        new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var notSent = decide(begun, over, mountedOnN1(false));
+        var asked = decide(attempted, over, mountedOnN1(false));
+        Volume waiting = asked.volume().orElseThrow();
+        var wantedAgain = decide(waiting, List.of(granted("b", "n1")), FACTS);
+        long generation = waiting.publications().get("n1").generation();
+        var said = decide(reporting(waiting, report(generation).setNothingLeft(true)), asked.claims(), FACTS);
+        var fenced = decide(attempted, over, mountedOnN1(true));
+
+        // Then
+        assertThat(notSent.volume().orElseThrow().publications()).isEmpty();
+        assertThat(waiting.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(asked.effects()).anyMatch(effect -> effect instanceof Effect.Assign assign && assign.nothing());
+        assertThat(asked.claims()).hasSize(1);
+        assertThat(asked.call()).isEmpty();
+        assertThat(wantedAgain.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(said.claims()).isEmpty();
+        assertThat(said.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(fenced.volume().orElseThrow().publications().get("n1").debt())
+                .isTrue();
+        assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
     }
 
     @Test

@@ -32,8 +32,13 @@ final class Scenes {
     static Facts facts(PluginFacts plugin, boolean fencedN1) {
         return new Facts(
                 Optional.of(plugin),
-                Map.of("n1", new NodeFacts(fencedN1, "csi-n1"), "n2", new NodeFacts(false, "csi-n2")),
+                Map.of("n1", new NodeFacts(fencedN1, "csi-n1", false), "n2", new NodeFacts(false, "csi-n2", false)),
                 true);
+    }
+
+    /** n1 has something of the volume that no record explains. */
+    static Facts mountedOnN1(boolean fenced) {
+        return new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(fenced, "csi-n1", true)), false);
     }
 
     static VolumeSpec spec(Scope scope, Sharing sharing) {

@@ -45,6 +45,7 @@ final class VolumeSimulation {
     private final Random random;
     private final Map<String, NodeModel> nodes = new TreeMap<>();
     private final Set<String> attached = new TreeSet<>();
+    private final Set<String> unexplained = new TreeSet<>();
     private final Map<String, String> history = new HashMap<>();
     private final Set<Long> generations = new HashSet<>();
     private Optional<Volume> volume;
@@ -82,6 +83,8 @@ final class VolumeSimulation {
             case 5 -> {
                 if (random.nextInt(4) == 0) {
                     recordsAreLost();
+                } else if (random.nextInt(3) == 0) {
+                    List.copyOf(unexplained).forEach(this::answered);
                 } else {
                     fence();
                 }
@@ -104,7 +107,8 @@ final class VolumeSimulation {
         Volume v = volume.orElseThrow();
         boolean elsewhere = v.publications().values().stream()
                         .anyMatch(p -> !p.node().equals(node) && p.state() != Publication.State.DEBT)
-                || claims.stream().anyMatch(claim -> !claim.node().equals(node));
+                || claims.stream().anyMatch(claim -> !claim.node().equals(node))
+                || unexplained.stream().anyMatch(other -> !other.equals(node));
         Publication here = v.publications().get(node);
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH || here.state() == Publication.State.DEBT);
@@ -129,19 +133,18 @@ final class VolumeSimulation {
         node.fenced = random.nextInt(3) == 0;
     }
 
-    /**
-     * The records of a node are gone, as after a restore; what it has mounted, and what the plugin may hold, is still there. Its mount is reported as
-     * unclaimed, and answered.
-     */
+    /** The records of a node are gone, as after a restore; what it has mounted and reports, and what the plugin may hold, is still there. */
     private void recordsAreLost() {
         Volume v = volume.orElseThrow();
         String name = NODES.get(random.nextInt(NODES.size()));
         NodeModel node = nodes.get(name);
         Publication lost = v.publications().get(name);
-        boolean claimed = claims.stream().anyMatch(claim -> claim.node().equals(name));
         if (lost == null
-                || lost.state() != Publication.State.PENDING_NODE_UNPUBLISH
-                || claimed
+                || lost.generation() == 0
+                || lost.debt()
+                || lost.state() == Publication.State.PENDING_UNPUBLISH
+                || node.generation == 0
+                || node.nothing
                 || node.fenced
                 || inFlight.isPresent()) {
             return;
@@ -149,16 +152,34 @@ final class VolumeSimulation {
         if (random.nextBoolean()) {
             attached.remove(name);
         }
-        long generation = io.hawser.ledger.Revisions.next(lost.generation(), now);
-        MountReport report = report(name, node).toBuilder()
-                .setGeneration(0)
-                .setNothingLeft(false)
-                .setUnclaimed(true)
-                .build();
-        Publication answered = Publication.unclaimed(name, "csi-" + name, generation, report);
-        generations.add(generation);
-        node.unseen.add(new Effect.Assign(answered, true, List.of()));
-        volume = Optional.of(v.without(name).with(answered));
+        node.unseen.clear();
+        now = now.plusMillis(1);
+        claims = claims.stream().filter(claim -> !claim.node().equals(name)).toList();
+        volume = Optional.of(v.without(name));
+        unexplained.add(name);
+    }
+
+    /** An assignment explains the mount; where none comes, the node is told to let go. */
+    private void answered(String name) {
+        NodeModel node = nodes.get(name);
+        Publication publication = volume.orElseThrow().publications().get(name);
+        boolean coming = publication != null
+                || claims.stream().anyMatch(claim -> claim.node().equals(name));
+        if (publication != null && publication.generation() > 0) {
+            unexplained.remove(name);
+        } else if (!coming && !node.fenced) {
+            long generation = io.hawser.ledger.Revisions.next(node.generation, now);
+            MountReport report = report(name, node).toBuilder()
+                    .setGeneration(0)
+                    .setNothingLeft(false)
+                    .setUnclaimed(true)
+                    .build();
+            Publication told = Publication.unclaimed(name, "csi-" + name, generation, report);
+            generations.add(generation);
+            node.unseen.add(new Effect.Assign(told, true, List.of()));
+            volume = Optional.of(volume.get().with(told));
+            unexplained.remove(name);
+        }
     }
 
     /** A node reads an assignment, mounts or unmounts, or reports what it has; a fenced one does nothing. */
@@ -182,7 +203,7 @@ final class VolumeSimulation {
             }
         }
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && node.generation > 0) {
+        if (publication != null && publication.generation() > 0 && node.generation > 0) {
             volume = Optional.of(volume.get().with(publication.reporting(report(name, node))));
         }
     }
@@ -263,10 +284,14 @@ final class VolumeSimulation {
             return;
         }
         Map<String, NodeFacts> facts = new HashMap<>();
-        nodes.forEach((name, node) -> facts.put(name, new NodeFacts(node.fenced, "csi-" + name)));
+        nodes.forEach(
+                (name, node) -> facts.put(name, new NodeFacts(node.fenced, "csi-" + name, unexplained.contains(name))));
         Reconciliation.Outcome outcome = Reconciliation.of(
                 new Reconciliation.Input(
-                        volume.get(), claims, new Facts(Optional.of(Scenes.PLUGIN), facts, true), ended),
+                        volume.get(),
+                        claims,
+                        new Facts(Optional.of(Scenes.PLUGIN), facts, unexplained.isEmpty()),
+                        ended),
                 Scenes.POLICY,
                 new Draws(now, random.nextDouble()));
         claims = outcome.claims();
@@ -339,6 +364,9 @@ final class VolumeSimulation {
                 decide(ended(call, act(call)));
             });
             decide(Optional.empty());
+            if (volume.isPresent()) {
+                List.copyOf(unexplained).forEach(this::answered);
+            }
             nodes.forEach((name, node) -> {
                 if (volume.isPresent()) {
                     nodeComesToRest(name, node);
@@ -360,7 +388,7 @@ final class VolumeSimulation {
         }
         node.mounted.retainAll(node.wanted);
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && node.generation > 0) {
+        if (publication != null && publication.generation() > 0 && node.generation > 0) {
             volume = Optional.of(volume.get().with(publication.reporting(report(name, node))));
         }
     }

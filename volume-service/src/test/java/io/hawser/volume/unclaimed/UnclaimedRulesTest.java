@@ -17,8 +17,16 @@ class UnclaimedRulesTest {
     void whatAnAssignmentSettlesIsNotAnswered() {
         assertThat(UnclaimedRules.of(new Facts(true, true, true, false, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NONE);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, false, "csi-n1")))
+        assertThat(UnclaimedRules.of(new Facts(true, true, true, true, false, false, false, "csi-n1")))
                 .isEqualTo(Answer.NONE);
+    }
+
+    @Test
+    void anAssignmentThatIsStillToComeExplainsNothingYet() {
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, false, "csi-n1")))
+                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, true, false, "csi-n1")))
+                .isEqualTo(Answer.WAIT);
     }
 
     @Test

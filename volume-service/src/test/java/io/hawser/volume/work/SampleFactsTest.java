@@ -47,7 +47,8 @@ class SampleFactsTest {
         SlotRow slot = new SlotRow();
         slot.message = Samples.named("fingerprint-healthy").bytes();
 
-        assertThat(PluginReader.node(Optional.of(node), Optional.of(slot))).isEqualTo(new NodeFacts(true, "i-0abc"));
+        assertThat(PluginReader.node(Optional.of(node), Optional.of(slot), false))
+                .isEqualTo(new NodeFacts(true, "i-0abc", false));
     }
 
     @Test
