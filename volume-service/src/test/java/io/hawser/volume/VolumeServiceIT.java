@@ -21,6 +21,7 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
@@ -428,6 +429,66 @@ class VolumeServiceIT {
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
         assertThat(orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> true))
                 .isEqualTo(assignment);
+    }
+
+    @Test
+    @DisplayName("Who asks for a group overtakes none that waits for its member by name, and the other way round")
+    void theQueueIsTheVolumesHoweverItIsAskedFor() {
+        // Given
+        String volume = "q" + run;
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder()
+                        .setPlugin(plugin)
+                        .setGroup("g" + run)
+                        .setScope(Scope.SCOPE_MULTI_NODE)
+                        .setSharing(Sharing.SHARING_ONE_WRITER));
+        task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> a.getTargetsCount() == 1);
+
+        // When
+        task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        String byName = awaitWaiting("b" + run);
+        reader("c" + run, "n1", "group:g" + run);
+        String behindTheName = awaitWaiting("c" + run);
+        task("b" + run, "n2", volume, TaskState.TASK_STATE_COMPLETE);
+        orchestrator.await(HawserTopic.ASSIGNMENTS, "n1/" + volume, Assignment.class, a -> a.getTargetsCount() == 2);
+        task("d" + run, "n2", "group:g" + run, TaskState.TASK_STATE_PENDING);
+        String byGroup = awaitWaiting("d" + run);
+        reader("e" + run, "n1", volume);
+        String behindTheGroup = awaitWaiting("e" + run);
+
+        // Then
+        String writer = "volume " + volume + " has one writer, and task a" + run + " is it";
+        assertThat(List.of(byName, byGroup)).containsOnly(writer);
+        assertThat(behindTheName).isEqualTo("task b" + run + " has waited longer for volume " + volume);
+        assertThat(behindTheGroup).isEqualTo("task d" + run + " has waited longer for volume " + volume);
+    }
+
+    /** Why the task waits, once that is said. */
+    private String awaitWaiting(String task) {
+        return orchestrator
+                .await(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class, t -> t.getMountsCount() == 1)
+                .getMounts(0)
+                .getWaiting()
+                .getWhy();
+    }
+
+    private void reader(String name, String node, String source) {
+        orchestrator.write(
+                HawserTopic.TASKS,
+                name,
+                name,
+                Task.newBuilder()
+                        .setName(name)
+                        .setNode(node)
+                        .setObserved(TaskState.TASK_STATE_PENDING)
+                        .addMounts(TaskMount.newBuilder()
+                                .setSource(source)
+                                .setTarget("/data")
+                                .setReadOnly(true))
+                        .build());
     }
 
     private static MountReport.Builder unclaimed(String node, String volume, String uid) {

@@ -172,10 +172,10 @@ final class Admission {
         };
     }
 
-    /** Nobody overtakes a task that has waited longer and for nothing else than the volume's present users. */
+    /** Nobody overtakes a task that has waited longer and for nothing else than this volume's present users. */
     private static Optional<Refusal> ofAge(Claim claim, VolumeView volume) {
         return volume.claims().stream()
-                .filter(other -> other.state() == Claim.State.WAITING && other.onlyOccupancy())
+                .filter(other -> other.awaits().contains(volume.name()))
                 .filter(other -> other.since() < claim.since() && !other.task().equals(claim.task()))
                 .findFirst()
                 .flatMap(other -> occupied("task " + other.task() + " has waited longer for volume " + volume.name()));

@@ -105,13 +105,18 @@ public final class ClaimDecision {
                     since,
                     0,
                     "",
-                    false,
+                    Set.of(),
                     ""));
         }
         return missing;
     }
 
-    private record Choice(Claim claim, Optional<String> volume, Optional<Admission.Refusal> refusal) {}
+    /** @param occupied candidates that their present users alone keep from it */
+    private record Choice(Claim claim, Optional<String> volume, String why, Set<String> occupied) {
+        boolean onlyOccupancy() {
+            return volume.isPresent() || !occupied.isEmpty();
+        }
+    }
 
     private static List<Claim> decide(List<Claim> missing, List<Claim> kept, Input input) {
         List<Choice> choices = new ArrayList<>();
@@ -133,16 +138,9 @@ public final class ClaimDecision {
                     .map(choice -> choice.claim().granted(choice.volume().orElseThrow()))
                     .toList();
         }
-        boolean onlyOccupancy = choices.stream()
-                .allMatch(choice -> choice.volume().isPresent()
-                        || choice.refusal().orElseThrow().occupancy());
+        boolean onlyOccupancy = choices.stream().allMatch(Choice::onlyOccupancy);
         return choices.stream()
-                .map(choice -> choice.claim()
-                        .waiting(
-                                choice.refusal()
-                                        .map(Admission.Refusal::why)
-                                        .orElse("another mount of this task has to wait"),
-                                onlyOccupancy && choice.refusal().isPresent()))
+                .map(choice -> choice.claim().waiting(choice.why(), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
@@ -161,17 +159,23 @@ public final class ClaimDecision {
             String group = TaskWish.groupOf(claim.source());
             String why =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
-            return new Choice(claim, Optional.empty(), Optional.of(new Admission.Refusal(why, false)));
+            return new Choice(claim, Optional.empty(), why, Set.of());
         }
-        Optional<Admission.Refusal> last = Optional.empty();
+        String why = "";
+        Set<String> occupied = new TreeSet<>();
         for (VolumeView candidate : candidates) {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
             if (refusal.isEmpty()) {
-                return new Choice(claim, Optional.of(candidate.name()), Optional.empty());
+                String others = "another mount of this task has to wait";
+                return new Choice(claim, Optional.of(candidate.name()), others, Set.of());
             }
-            last = last.filter(Admission.Refusal::occupancy).or(() -> refusal);
+            // What an occupied member says is told first: that one may come to be had.
+            why = occupied.isEmpty() ? refusal.get().why() : why;
+            if (refusal.get().occupancy()) {
+                occupied.add(candidate.name());
+            }
         }
-        return new Choice(claim, Optional.empty(), last);
+        return new Choice(claim, Optional.empty(), why, occupied);
     }
 
     /** Two mounts of one task must not take one exclusive volume through two different answers to the same question. */

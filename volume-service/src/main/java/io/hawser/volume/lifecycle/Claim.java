@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One mount of one task.
@@ -11,7 +12,8 @@ import java.util.Objects;
  * @param since age: smaller is older; kept from the first time the task asked
  * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
  * @param why waiting or failed, in words
- * @param onlyOccupancy waits for nothing else than the volume's present users
+ * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of another node's topology
+ *     is none of them, whoever uses it. Empty while something else is in the way everywhere, and when granted
  * @param path on the node, once mounted
  */
 public record Claim(
@@ -26,7 +28,7 @@ public record Claim(
         long since,
         long dropped,
         String why,
-        boolean onlyOccupancy,
+        Set<String> awaits,
         String path) {
 
     /** A claim in any of these occupies the volume, except a waiting one. */
@@ -46,6 +48,7 @@ public record Claim(
         Objects.requireNonNull(targetId, "targetId");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(why, "why");
+        awaits = Set.copyOf(awaits);
         Objects.requireNonNull(path, "path");
     }
 
@@ -53,14 +56,18 @@ public record Claim(
         return state != State.WAITING;
     }
 
-    public Claim waiting(String why, boolean onlyOccupancy) {
-        return new Claim(
-                task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, why, onlyOccupancy, "");
+    /** Waits for nothing else than present users. */
+    public boolean onlyOccupancy() {
+        return !awaits.isEmpty();
+    }
+
+    public Claim waiting(String why, Set<String> awaits) {
+        return new Claim(task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, why, awaits, "");
     }
 
     public Claim granted(String volume) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, State.GRANTED, since, 0, "", false, "");
+                task, target, source, volume, node, targetId, readOnly, State.GRANTED, since, 0, "", Set.of(), "");
     }
 
     public Claim releasing() {
@@ -76,29 +83,17 @@ public record Claim(
                 since,
                 dropped,
                 why,
-                false,
+                Set.of(),
                 path);
     }
 
     Claim droppedBy(long generation) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, state, since, generation, why, false, path);
+                task, target, source, volume, node, targetId, readOnly, state, since, generation, why, Set.of(), path);
     }
 
     Claim mounted(String path, String why) {
         return new Claim(
-                task,
-                target,
-                source,
-                volume,
-                node,
-                targetId,
-                readOnly,
-                state,
-                since,
-                dropped,
-                why,
-                onlyOccupancy,
-                path);
+                task, target, source, volume, node, targetId, readOnly, state, since, dropped, why, awaits, path);
     }
 }

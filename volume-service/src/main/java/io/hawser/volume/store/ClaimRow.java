@@ -37,9 +37,7 @@ public class ClaimRow implements Removable {
     public long dropped;
     public String why;
 
-    @Column(name = "only_occupancy")
-    public boolean onlyOccupancy;
-
+    public String[] awaits;
     public String path;
 
     @Override

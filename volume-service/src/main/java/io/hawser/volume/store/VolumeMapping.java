@@ -127,8 +127,7 @@ public final class VolumeMapping {
         row.csiNodeId = publication.csiNodeId();
         row.publishContext = changed(row.publishContext, Wire.map(publication.publishContext()));
         row.generation = publication.generation();
-        String[] assigned = publication.assigned().stream().sorted().toArray(String[]::new);
-        row.assigned = Arrays.equals(row.assigned, assigned) ? row.assigned : assigned;
+        row.assigned = changed(row.assigned, publication.assigned());
         row.attempted = publication.attempted();
         row.doubt = publication.doubt();
         row.debt = publication.debt();
@@ -155,7 +154,7 @@ public final class VolumeMapping {
                 row.since,
                 row.dropped,
                 row.why,
-                row.onlyOccupancy,
+                Set.of(row.awaits),
                 row.path);
     }
 
@@ -171,13 +170,18 @@ public final class VolumeMapping {
         row.since = claim.since();
         row.dropped = claim.dropped();
         row.why = claim.why();
-        row.onlyOccupancy = claim.onlyOccupancy();
+        row.awaits = changed(row.awaits, claim.awaits());
         row.path = claim.path();
     }
 
     /** Keeps the array that is there if it says the same: an unchanged column is not written. */
     private static byte[] changed(byte[] before, byte[] after) {
         return Arrays.equals(before, after) ? before : after;
+    }
+
+    private static String[] changed(String[] before, Set<String> after) {
+        String[] sorted = after.stream().sorted().toArray(String[]::new);
+        return Arrays.equals(before, sorted) ? before : sorted;
     }
 
     private static Retry retry(int attempt, Instant notBefore, String failure, Long parkedAt) {

@@ -34,11 +34,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
  * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the slots that give places away, every volume that
- * answers one of their sources, the tasks. Claims change as the batch is decided, task after task, oldest first.
+ * answers one of their sources or one that they had, the tasks. Claims change as the batch is decided, task after task, oldest first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
@@ -87,7 +88,7 @@ final class TaskBatch {
                 .chain(locked -> rows.tasks(names, LockMode.PESSIMISTIC_WRITE)
                         .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
                         .chain(() -> batch.loadVolumes(rows, locked)))
-                .chain(() -> rows.waitingFor(sources))
+                .chain(() -> rows.waitingFor(batch.sources()))
                 .invoke(batch::addClaims)
                 .chain(() -> rows.claimsOfTasks(names))
                 .invoke(batch::addClaims)
@@ -103,8 +104,16 @@ final class TaskBatch {
         return tx.statements().select("""
                         select name, plugin from volume
                         where name = any($1) or (volume_group <> '' and volume_group = any($2))
-                           or name in (select volume from claim where task = any($3))
+                           or name in (select unnest(volume || awaits) from claim where task = any($3))
                         """, sources.toArray(String[]::new), groups, tasks);
+    }
+
+    /** All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group. */
+    private Set<String> sources() {
+        return volumes.values().stream()
+                .flatMap(volume ->
+                        Stream.of(volume.name(), "group:" + volume.spec().getGroup()))
+                .collect(Collectors.toSet());
     }
 
     private Uni<Void> loadVolumes(Rows rows, List<VolumeRow> locked) {

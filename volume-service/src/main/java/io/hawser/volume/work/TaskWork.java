@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -115,19 +116,20 @@ public class TaskWork {
                 : new DueChange.Never("task", task);
     }
 
-    /** What others who wait see of this task: whether it waits, and for nothing but the volume's users. */
-    private static Set<String> queue(List<Claim> claims) {
-        return claims.stream()
-                .filter(claim -> !claim.holds() && claim.onlyOccupancy())
-                .map(Claim::target)
-                .collect(Collectors.toSet());
+    /** What others who wait see of this task: for which volumes it waits because of nothing but their users. */
+    private static Map<String, Set<String>> queue(List<Claim> claims) {
+        return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
 
     private static Uni<Void> wakeOthers(
             LedgerTransaction tx, String task, ClaimDecision.Input input, ClaimDecision.Outcome outcome) {
         Set<String> sources = new TreeSet<>();
+        Set<String> before = input.claims().stream()
+                .flatMap(claim -> claim.awaits().stream())
+                .collect(Collectors.toSet());
         input.volumes().forEach(volume -> {
             boolean concerned = outcome.touched().contains(volume.name())
+                    || before.contains(volume.name())
                     || input.wish().mounts().stream()
                             .anyMatch(mount -> TaskWish.answers(
                                     mount.getSource(),

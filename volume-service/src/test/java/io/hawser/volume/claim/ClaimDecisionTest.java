@@ -246,8 +246,8 @@ class ClaimDecisionTest {
     @DisplayName("Nobody overtakes a task that waited longer for nothing else than the volume's users")
     void theQueueIsKept() {
         // Given
-        Claim older = waiting("old", "v1", "n2", 5).waiting("…", true);
-        Claim elsewhere = waiting("other", "v1", "n2", 5).waiting("…", false);
+        Claim older = waiting("old", "v1", "n2", 5).waiting("…", Set.of("v1"));
+        Claim elsewhere = waiting("other", "v1", "n2", 5).waiting("…", Set.of());
 
         // When
         var behind = decide(
@@ -262,6 +262,68 @@ class ClaimDecisionTest {
         // Then
         assertThat(behind.claims().getFirst().why()).isEqualTo("task old has waited longer for volume v1");
         assertThat(past.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Who waits for a group is ahead of nobody at a member that the task could not have were it free")
+    void theQueueIsOfEachMemberAlone() {
+        // Given
+        VolumeView free = member("g1", "p", "z1");
+        VolumeView held = member("g2", "p", "z2", holder("x", "g2", "n3"));
+        VolumeView foreign = member("g3", "another-plugin", "z2");
+        Claim older = decide(task("old", "n2", "group:g"), List.of(free, held, foreign), node("n2", "z2"))
+                .claims()
+                .getFirst();
+        NodeView everything = new NodeView(
+                "n1",
+                Optional.of(Node.getDefaultInstance()),
+                Map.of(
+                        "p",
+                        slot().build(),
+                        "another-plugin",
+                        slot().setTopology(topology("z2")).build()),
+                Map.of());
+
+        // When
+        var first = later(task("t", "n1", "group:g"), queued(older, free, held), node("n1", "z1"));
+        var second = later(task("t", "n1", "g3"), queued(older, foreign), everything);
+        var behind = later(task("t", "n3", "g2"), queued(older, held), node("n3", "z2"));
+
+        // Then
+        assertThat(older.why()).isEqualTo("volume g2 is single-node and is still on node n3");
+        assertThat(first.claims().getFirst().volume()).isEqualTo("g1");
+        assertThat(second.claims().getFirst().volume()).isEqualTo("g3");
+        assertThat(behind.claims().getFirst().why()).isEqualTo("task old has waited longer for volume g2");
+    }
+
+    @Test
+    @DisplayName("A task that cannot have another of its mounts anyway is ahead of nobody, at no member of a group")
+    void whoLacksAnotherMountIsAheadOfNobody() {
+        // Given
+        VolumeView held = member("g1", holder("x", "g1", "n2"));
+        var older = decide(task("old", "n1", "group:g", "missing"), List.of(), List.of(held));
+
+        // When
+        var outcome = later(task("t", "n2", "g1"), queued(older.claims().getFirst(), held), node("n2", "z1"));
+
+        // Then
+        assertThat(outcome.claims().getFirst().volume()).isEqualTo("g1");
+    }
+
+    /** The volumes as a later task sees them while that claim waits. */
+    private static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
+        return java.util.Arrays.stream(volumes)
+                .map(volume -> new VolumeView(
+                        volume.name(),
+                        volume.spec(),
+                        true,
+                        false,
+                        volume.topology(),
+                        Map.of(),
+                        Set.of(),
+                        java.util.stream.Stream.concat(volume.claims().stream(), java.util.stream.Stream.of(waiting))
+                                .toList()))
+                .toList();
     }
 
     @Test
@@ -356,6 +418,23 @@ class ClaimDecisionTest {
                 .getFirst();
     }
 
+    private static ClaimDecision.Outcome decide(Task task, List<VolumeView> volumes, NodeView node) {
+        return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW);
+    }
+
+    private static ClaimDecision.Outcome later(Task task, List<VolumeView> volumes, NodeView node) {
+        return ClaimDecision.of(
+                new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW.plusSeconds(1));
+    }
+
+    private static NodeView node(String name, String zone) {
+        return new NodeView(
+                name,
+                Optional.of(Node.getDefaultInstance()),
+                Map.of("p", slot().setTopology(topology(zone)).build()),
+                Map.of());
+    }
+
     private static NodeView node() {
         return node(Map.of("p", slot().build()));
     }
@@ -409,6 +488,14 @@ class ClaimDecisionTest {
         return view(name, spec(Sharing.SHARING_ALL).toBuilder().setGroup("g").build(), List.of(claims));
     }
 
+    private static VolumeView member(String name, String plugin, String zone, Claim... claims) {
+        VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
+                .setPlugin(plugin)
+                .setGroup("g")
+                .build();
+        return new VolumeView(name, spec, true, false, List.of(topology(zone)), Map.of(), Set.of(), List.of(claims));
+    }
+
     private static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
         return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims);
     }
@@ -418,6 +505,7 @@ class ClaimDecisionTest {
     }
 
     private static Claim waiting(String task, String source, String node, long since) {
-        return new Claim(task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", false, "");
+        return new Claim(
+                task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", Set.of(), "");
     }
 }

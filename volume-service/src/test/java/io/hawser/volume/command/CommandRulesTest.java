@@ -13,6 +13,7 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class CommandRulesTest {
             CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
     private static final Volume VOLUME = Volume.wished("v", "uid", SPEC);
     private static final Claim HOLDER =
-            new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", false, "");
+            new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
     @Test
     @Tag("swarmkit-T78")

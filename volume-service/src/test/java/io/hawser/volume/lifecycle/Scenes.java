@@ -17,6 +17,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the tests of the rules start from. */
 final class Scenes {
@@ -63,7 +64,7 @@ final class Scenes {
     }
 
     static Claim waiting(String task, String node) {
-        return new Claim(task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", false, "");
+        return new Claim(task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", Set.of(), "");
     }
 
     static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, Facts facts) {

@@ -62,10 +62,10 @@ class GoldenSamplesTest {
                 1,
                 0,
                 "",
-                false,
+                Set.of(),
                 "/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0");
         List<Claim> claims = List.of(
-                claim("/late", "late", "task-1.2", false).waiting("volume late does not exist", false),
+                claim("/late", "late", "task-1.2", false).waiting("volume late does not exist", Set.of()),
                 claim("/data", "data", "task-1.1", false).granted("data"),
                 mounted);
 
@@ -149,6 +149,18 @@ class GoldenSamplesTest {
 
     private static Claim claim(String target, String source, String targetId, boolean readOnly) {
         return new Claim(
-                "task-1", target, source, "", "node-1", targetId, readOnly, Claim.State.WAITING, 1, 0, "", false, "");
+                "task-1",
+                target,
+                source,
+                "",
+                "node-1",
+                targetId,
+                readOnly,
+                Claim.State.WAITING,
+                1,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 }

@@ -93,7 +93,6 @@ class TableReaderIT {
                         Map.entry("since", 1L),
                         Map.entry("dropped", 0L),
                         Map.entry("why", ""),
-                        Map.entry("only_occupancy", false),
                         Map.entry("path", "")));
         CommandResult result = CommandResult.newBuilder().setCommandId("c1").build();
         insert(
