@@ -407,6 +407,49 @@ class VolumeServiceIT {
 
     @Test
     @DisplayName(
+            "A task that asks for a group gets a member when the node that had it mounted says by itself that nothing is left")
+    void whoAsksForAGroupHearsThatNothingIsLeft() throws Exception {
+        // Given
+        String volume = "l" + run;
+        create(
+                volume,
+                "create-" + run,
+                VolumeSpec.newBuilder().setPlugin(plugin).setGroup("l" + run).setSharing(Sharing.SHARING_ALL));
+        String uid = orchestrator
+                .await(HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED)
+                .getUid();
+        // A node that the plugin has not named is not answered.
+        report(unclaimed("n3", volume, uid));
+        await().atMost(Duration.ofSeconds(30)).until(() -> isMountedWithoutRecord(volume));
+        task("l" + run, "n2", "group:l" + run, TaskState.TASK_STATE_PENDING);
+        TaskVolumes waiting = orchestrator.await(
+                HawserTopic.TASK_VOLUMES, "l" + run, TaskVolumes.class, t -> t.getMountsCount() == 1);
+
+        // When
+        report(MountReport.newBuilder()
+                .setNode("n3")
+                .setVolume(volume)
+                .setUid(uid)
+                .setNothingLeft(true));
+
+        // Then
+        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+                .isEqualTo("volume " + volume + " is single-node and is still on node n3");
+        orchestrator.await(HawserTopic.ASSIGNMENTS, "n2/" + volume, Assignment.class, a -> a.getTargetsCount() == 1);
+    }
+
+    private boolean isMountedWithoutRecord(String volume) throws SQLException {
+        try (Connection connection = database.getConnection();
+                var statement = connection.prepareStatement("select 1 from unclaimed_mount where volume = ?")) {
+            statement.setString(1, volume);
+            try (var rows = statement.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
             "A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
     void aMountThatATaskNamesIsLeftAlone() {
         // Given

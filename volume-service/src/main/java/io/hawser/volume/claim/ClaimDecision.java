@@ -29,8 +29,9 @@ public final class ClaimDecision {
      * @param claims the task's claims from now on
      * @param touched volumes whose holders changed
      * @param awaited volumes for which the task waits by name from now on, no longer, or for another reason
+     * @param mayBePassed what it waits for may come unseen, without wake-up: the task is to look again by itself
      */
-    public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited) {}
+    public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited, boolean mayBePassed) {}
 
     public static Outcome of(Input input, Instant now) {
         TaskWish wish = input.wish();
@@ -56,7 +57,22 @@ public final class ClaimDecision {
             decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
             kept.addAll(decided);
         }
-        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept));
+        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept), mayBePassed(input, kept));
+    }
+
+    /**
+     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may pass it unseen, and
+     * with it the wake-up; so may a group's next member. What a node has mounted without record ends in more ways than one. Who waits for
+     * nothing but the recorded users of volumes that it names waits for rows that were locked.
+     */
+    private static boolean mayBePassed(Input input, List<Claim> now) {
+        boolean unexplained = input.volumes().stream()
+                .anyMatch(volume -> !volume.mountedSomewhere().isEmpty());
+        return now.stream()
+                .filter(claim -> !claim.holds())
+                .anyMatch(claim -> unexplained
+                        || !claim.onlyOccupancy()
+                        || !TaskWish.groupOf(claim.source()).isEmpty());
     }
 
     /** The reason counts, too: who waited for a volume that was not there yet was not counted by it. */

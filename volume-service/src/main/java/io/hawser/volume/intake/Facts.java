@@ -164,10 +164,11 @@ public class Facts {
         if (publication.isEmpty()) {
             return report.getNothingLeft()
                     ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
-                            .chain(() -> wakeTasks(
-                                    tx,
-                                    "select distinct task from claim where state = 'WAITING' and source = $1",
-                                    report.getVolume()))
+                            .chain(() -> wakeTasks(tx, """
+                                    select distinct task from claim
+                                    where state = 'WAITING' and (source = $1
+                                       or source = (select 'group:' || volume_group from volume where name = $1))
+                                    """, report.getVolume()))
                     : unclaimed(tx, volume.isPresent(), report);
         }
         if (report.getUnclaimed()) {

@@ -95,7 +95,7 @@ public class TaskWork {
                 .distinct()
                 .forEach(volume -> tx.due(new DueChange.Wake(
                         "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
-        tx.due(next(row.name, outcome.claims(), tx.now()));
+        tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         return tx.session()
                 .persistAll(difference.added().toArray())
@@ -105,13 +105,8 @@ public class TaskWork {
                 .invoke(() -> report(tx, batch, row, input.wish(), outcome.claims()));
     }
 
-    /**
-     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may pass it unseen, and
-     * with it the wake-up. Who waits for nothing but a volume's users waits for rows that were locked.
-     */
-    private static DueChange next(String task, List<Claim> claims, Instant now) {
-        boolean mayBePassed = claims.stream().anyMatch(claim -> !claim.holds() && !claim.onlyOccupancy());
-        return mayBePassed
+    private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
+        return outcome.mayBePassed()
                 ? new DueChange.At("task", task, "", now.plus(LOOK_AGAIN))
                 : new DueChange.Never("task", task);
     }

@@ -101,6 +101,30 @@ class ClaimDecisionTest {
     }
 
     @Test
+    @DisplayName(
+            "Who waits for the users of a volume that it names waits to be woken; who waits for what is not locked looks again by himself")
+    void whoWaitsForWhatIsNotLockedLooksAgain() {
+        // Given
+        Claim other = holder("x", "v1", "n2");
+        VolumeView mounted = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of());
+
+        // When
+        var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, other)));
+        var missing = decide(task("t", "n1", "v1"), List.of(), List.of());
+        var group = decide(
+                task("t", "n1", "group:g"),
+                List.of(),
+                List.of(member("v1", other), member("v2", holder("x", "v2", "n2"))));
+        var unexplained = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
+        var granted = decide(task("t", "n1", "group:g"), List.of(), List.of(member("v1")));
+
+        // Then
+        assertThat(List.of(missing, group, unexplained)).allMatch(ClaimDecision.Outcome::mayBePassed);
+        assertThat(List.of(used, granted)).noneMatch(ClaimDecision.Outcome::mayBePassed);
+    }
+
+    @Test
     @Tag("swarmkit-T51")
     @Tag("swarmkit-X-17")
     @DisplayName("A single-node volume that is on another node is refused, naming the node, for its users' sake alone")
