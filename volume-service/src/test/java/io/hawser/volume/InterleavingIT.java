@@ -109,7 +109,7 @@ class InterleavingIT {
             await().atMost(SOON).until(this::somebodyWaitsForALock);
             update(other, """
                     insert into claim select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id, read_only, state,
-                      since, dropped, why, only_occupancy, path from claim where volume = ?""", volume);
+                      since, dropped, why, awaits, path from claim where volume = ?""", volume);
             other.commit();
         }
 
