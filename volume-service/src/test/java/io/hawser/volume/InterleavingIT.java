@@ -108,8 +108,9 @@ class InterleavingIT {
             update(other, "select 1 from volume where name = ? for update", volume);
             await().atMost(SOON).until(this::somebodyWaitsForALock);
             update(other, """
-                    insert into claim select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id, read_only, state,
-                      since, dropped, why, awaits, path from claim where volume = ?""", volume);
+                    insert into claim (task, target, volume, source, node, target_id, read_only, state, since, dropped, why, awaits, path)
+                    select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id, read_only, state, since, dropped, why,
+                      awaits, path from claim where volume = ?""", volume);
             other.commit();
         }
 
