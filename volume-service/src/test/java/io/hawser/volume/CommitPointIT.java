@@ -120,7 +120,9 @@ class CommitPointIT {
 
     /** The node obeys meanwhile, and whoever watches the service starts it again when it is dead. */
     private void until(BooleanSupplier condition) {
-        await().atMost(SOON).until(() -> {
+        // A start is most of the time that a life takes, and there is one more for each death that is still to come.
+        int lives = mortal ? points.size() + 2 : 1;
+        await().atMost(SOON.multipliedBy(lives)).until(() -> {
             if (mortal && !service.alive()) {
                 deaths++;
                 live();
