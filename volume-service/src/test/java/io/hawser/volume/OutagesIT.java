@@ -106,9 +106,10 @@ class OutagesIT {
 
     @Test
     @DisplayName(
-            "A replica that starts while the database is away waits for it, and then nothing is lost and nothing done twice")
+            "A replica that starts while the database is away waits for it, and then nothing is lost and nothing done twice; or it ends when it is asked to")
     void theDatabaseIsAwayWhenItStarts() {
         // Given
+        PackagedService second = installation.replica("1");
         wish("database-before");
         service.close();
         postgres.stop();
@@ -116,10 +117,14 @@ class OutagesIT {
 
         // When
         Installation.start(service, IMPATIENT);
+        Installation.start(second, IMPATIENT);
+        await().atMost(SOON).until(() -> second.log().contains("Retrying in 4 sec"));
+        boolean byItself = second.terminate();
         await().atMost(SOON).during(LONG).until(service::alive);
         postgres.start();
 
         // Then
+        assertThat(byItself).as("ended by itself").isTrue();
         goesOn("database-after");
     }
 
@@ -139,24 +144,6 @@ class OutagesIT {
 
         // Then
         goesOn("waiting-after");
-    }
-
-    @Test
-    @DisplayName("A replica that waits for its database ends when it is asked to")
-    void oneThatWaitsEndsWhenAsked() {
-        // Given
-        PackagedService second = installation.replica("1");
-        postgres.stop();
-        Installation.start(second, IMPATIENT);
-        await().atMost(SOON).until(() -> second.log().contains("Retrying in 4 sec"));
-
-        // When
-        boolean byItself = second.terminate();
-        postgres.start();
-
-        // Then
-        assertThat(byItself).as("ended by itself").isTrue();
-        goesOn("asked-after");
     }
 
     @Test
