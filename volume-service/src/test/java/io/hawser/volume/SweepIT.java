@@ -9,7 +9,9 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event.CallArrived;
+import io.hawser.testkit.strict.rule.Limits;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Event;
 import io.hawser.v1.MountAccess;
@@ -43,7 +45,15 @@ class SweepIT {
     public static final class Often implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.volume.sweep-every", "500ms", "hawser.volume.sweep-page", "2");
+            return Map.of(
+                    "hawser.volume.sweep-every",
+                    "500ms",
+                    "hawser.volume.sweep-page",
+                    "2",
+                    "hawser.volume.rpc-deadline",
+                    "2s",
+                    "hawser.volume.rejected-interval",
+                    "1500ms");
         }
     }
 
@@ -61,19 +71,7 @@ class SweepIT {
                         .withAdopted(List.of(STRAY, "somebody-elses")));
                 Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
             // Given
-            orchestrator.write(
-                    HawserTopic.PLUGINS,
-                    PLUGIN,
-                    "p",
-                    Plugin.newBuilder()
-                            .setName(PLUGIN)
-                            .setCurrent("c")
-                            .setEndpoint(strict.controllerEndpoint())
-                            .addPluginCapabilities(1)
-                            .addAllControllerCapabilities(List.of(1, 2, 3, 10))
-                            .setCapabilitiesKnown(true)
-                            .setRevision(1)
-                            .build());
+            orchestrator.write(HawserTopic.PLUGINS, PLUGIN, "p", record(strict, PLUGIN));
             for (int i = 0; i < VOLUMES; i++) {
                 create(orchestrator, "s" + i);
             }
@@ -107,6 +105,41 @@ class SweepIT {
             assertThat(calls(strict, "DeleteVolume")).isZero();
             assertThat(strict.volumes()).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "A listing that got no answer, or a refusal, is asked for again after a pause that counts from its end")
+    void aListingThatFailedIsAskedForAgainAfterAPause() throws IOException {
+        Path sockets = Files.createTempDirectory("hs");
+        try (StrictPlugin strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
+                        .withName("unheard")
+                        .withFaults(FaultScript.parse("""
+                                ListVolumes * 1 hang
+                                ListVolumes * 2 error RESOURCE_EXHAUSTED
+                                """))
+                        .withLimits(Limits.standard()
+                                .withGaps(Duration.ofMillis(400), Duration.ofMinutes(2), Duration.ofMillis(1400))));
+                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+            // When
+            orchestrator.write(HawserTopic.PLUGINS, "unheard", "u", record(strict, "unheard"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> calls(strict, "ListVolumes") > 3);
+
+            // Then
+            assertThat(strict.verdict().violations()).isEmpty();
+        }
+    }
+
+    private static Plugin record(StrictPlugin strict, String name) {
+        return Plugin.newBuilder()
+                .setName(name)
+                .setCurrent("c")
+                .setEndpoint(strict.controllerEndpoint())
+                .addPluginCapabilities(1)
+                .addAllControllerCapabilities(List.of(1, 2, 3, 10))
+                .setCapabilitiesKnown(true)
+                .setRevision(1)
+                .build();
     }
 
     private static long calls(StrictPlugin strict, String rpc) {

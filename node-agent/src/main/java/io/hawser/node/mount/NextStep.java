@@ -100,7 +100,10 @@ public final class NextStep {
         }
         return switch (plugin) {
             case PluginView.Away(String why) -> new Step.Park(why);
-            case PluginView.Here _ -> now.isBefore(pace.notBefore()) ? new Step.WaitUntil(pace.notBefore()) : call;
+            case PluginView.Here _ -> {
+                Instant notBefore = pace.notBefore(call);
+                yield now.isBefore(notBefore) ? new Step.WaitUntil(notBefore) : call;
+            }
         };
     }
 }

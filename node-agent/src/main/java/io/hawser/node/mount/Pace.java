@@ -15,13 +15,19 @@ import java.util.Optional;
  * @param notAtOnce the earliest time of the next call even if the wish has changed: a call whose outcome is open is never repeated at once (CSI, Error
  *     Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
+ * @param refused until when the plugin is not asked for the same again, by {@link Step.Call#asked}: a wish that changed elsewhere mends no refusal
  */
-public record Pace(int attempts, Instant notBefore, Instant notAtOnce, Map<String, Failure> failures) {
+public record Pace(
+        int attempts,
+        Instant notBefore,
+        Instant notAtOnce,
+        Map<String, Failure> failures,
+        Map<Step.Call, Instant> refused) {
     /** The subject of stage and unstage; no target has this id. */
     public static final String VOLUME = "";
 
     /** Nothing has failed. */
-    public static final Pace FRESH = new Pace(0, Instant.MIN, Instant.MIN, Map.of());
+    public static final Pace FRESH = new Pace(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
 
     /** @param count times in a row */
     public record Failure(int count, String why) {}
@@ -30,12 +36,14 @@ public record Pace(int attempts, Instant notBefore, Instant notAtOnce, Map<Strin
         Objects.requireNonNull(notBefore, "notBefore");
         Objects.requireNonNull(notAtOnce, "notAtOnce");
         failures = Map.copyOf(failures);
+        refused = Map.copyOf(refused);
     }
 
+    /** The volume is another one now: what was refused may go. */
     public Pace done(String subject) {
         Map<String, Failure> left = new HashMap<>(failures);
         left.remove(subject);
-        return new Pace(0, Instant.MIN, Instant.MIN, left);
+        return new Pace(0, Instant.MIN, Instant.MIN, left, Map.of());
     }
 
     /**
@@ -45,12 +53,31 @@ public record Pace(int attempts, Instant notBefore, Instant notAtOnce, Map<Strin
     public Pace failed(String subject, String why, Instant now, Duration pause, Duration least) {
         Map<String, Failure> more = new HashMap<>(failures);
         more.put(subject, new Failure(count(subject) + 1, why));
-        return new Pace(attempts + 1, now.plus(pause), now.plus(least), more);
+        return new Pace(attempts + 1, now.plus(pause), now.plus(least), more, refused);
     }
 
-    /** The wish or the plugin is another one: worth trying, as soon as may be. The counts stay, so that what never failed goes first. */
+    /** The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of the plugin. */
+    public Pace refused(Step.Call call, Instant now) {
+        Map<Step.Call, Instant> more = new HashMap<>(refused);
+        more.values().removeIf(until -> !until.isAfter(now));
+        more.put(call.asked(), notBefore);
+        return new Pace(attempts, notBefore, notAtOnce, failures, more);
+    }
+
+    /** The wish is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay, so that what never failed goes first. */
     public Pace preempted() {
-        return new Pace(0, notAtOnce, notAtOnce, failures);
+        return new Pace(0, notAtOnce, notAtOnce, failures, refused);
+    }
+
+    /** The plugin is another one, or in another version: what was refused may go, too. */
+    public Pace replaced() {
+        return new Pace(0, notAtOnce, notAtOnce, failures, Map.of());
+    }
+
+    /** The earliest time of this call. */
+    public Instant notBefore(Step.Call call) {
+        Instant allowed = refused.getOrDefault(call.asked(), Instant.MIN);
+        return allowed.isAfter(notBefore) ? allowed : notBefore;
     }
 
     public int count(String subject) {

@@ -10,6 +10,11 @@ public sealed interface Step {
     sealed interface Call extends Step {
         /** What fails if this fails: a target's id, or {@link Pace#VOLUME}. */
         String subject();
+
+        /** The same call without what the plugin is not told: equal for calls that ask the plugin for the same. */
+        default Call asked() {
+            return this;
+        }
     }
 
     record Stage(Wish wish) implements Call {
@@ -17,12 +22,22 @@ public sealed interface Step {
         public String subject() {
             return Pace.VOLUME;
         }
+
+        @Override
+        public Call asked() {
+            return new Stage(wish.volumeOnly());
+        }
     }
 
     record Publish(Wish wish, AssignmentTarget target) implements Call {
         @Override
         public String subject() {
             return target.getId();
+        }
+
+        @Override
+        public Call asked() {
+            return new Publish(wish.volumeOnly(), target);
         }
     }
 

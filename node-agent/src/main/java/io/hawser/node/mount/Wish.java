@@ -60,6 +60,12 @@ public record Wish(VolumeKey key, Assignment assignment) {
                 .findFirst();
     }
 
+    /** What it says of the volume alone: not which targets it shall have, and not which assignment said so. */
+    Wish volumeOnly() {
+        return new Wish(
+                key, assignment.toBuilder().clearGeneration().clearTargets().build());
+    }
+
     private static Optional<VolumeKey> key(Assignment a) {
         return SafeSegment.isSafe(a.getVolume()) && SafeSegment.isSafe(a.getUid())
                 ? Optional.of(new VolumeKey(a.getVolume(), a.getUid()))

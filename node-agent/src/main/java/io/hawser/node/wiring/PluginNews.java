@@ -33,7 +33,11 @@ final class PluginNews implements PluginFolder.Listener {
                 LOG.infof(
                         "plugin %s is %s path=%s",
                         identity.name(), now.healthy() ? "well" : "ill: " + now.why(), socket);
-                loop.pluginChanged(identity.name());
+                if (before.identity().equals(now.identity())) {
+                    loop.pluginChanged(identity.name());
+                } else {
+                    loop.pluginReplaced(identity.name());
+                }
             }
         });
     }

@@ -97,13 +97,14 @@ public final class MountLoop implements AutoCloseable {
         });
     }
 
-    /** The plugin came, went, or came back as another. */
+    /** The plugin went, or is well or ill again. */
     public void pluginChanged(String plugin) {
-        for (Turn turn : all()) {
-            if (turn.work.view().have().plugin().equals(plugin)) {
-                turn.preemptAndKick();
-            }
-        }
+        of(plugin).forEach(Turn::preemptAndKick);
+    }
+
+    /** The plugin came, or came back as another: another process, another version, other capabilities. */
+    public void pluginReplaced(String plugin) {
+        of(plugin).forEach(Turn::replacedAndKick);
     }
 
     /** Holds every record against the kernel's mount table. */
@@ -192,6 +193,12 @@ public final class MountLoop implements AutoCloseable {
         } else if (!report.get().equals(reported.put(volume, report.get()))) {
             listener.report(report.get());
         }
+    }
+
+    private List<Turn> of(String plugin) {
+        return all().stream()
+                .filter(turn -> turn.work.view().have().plugin().equals(plugin))
+                .toList();
     }
 
     private synchronized List<Turn> all() {

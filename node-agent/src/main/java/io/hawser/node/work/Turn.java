@@ -42,6 +42,10 @@ final class Turn {
         wake(Optional.of(work::preempt));
     }
 
+    void replacedAndKick() {
+        wake(Optional.of(work::replaced));
+    }
+
     void compareAndKick(MountTable table, String boot, long callsThen) {
         wake(Optional.of(() -> work.compare(table, boot, callsThen)));
     }

@@ -73,9 +73,14 @@ final class VolumeWork {
         return calls;
     }
 
-    /** The plugin is another one, or a person asks: try as soon as may be. */
+    /** The plugin is well again, or gone: look as soon as may be. */
     void preempt() {
         pace = pace.preempted();
+    }
+
+    /** The plugin is another one. */
+    void replaced() {
+        pace = pace.replaced();
     }
 
     /** Holds the record against what the kernel said, unless a call was made since. */
@@ -240,6 +245,9 @@ final class VolumeWork {
             pace = pace.done(call.subject());
         } else {
             failed(call.subject(), why, ending);
+            if (ending instanceof CallEnding.Rejected) {
+                pace = pace.refused(call, machine.clock().instant());
+            }
         }
         listener.called(key.volume(), have.plugin(), call, ending, achieved, why);
     }

@@ -30,17 +30,52 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("A new wish ends the pause after a refusal: another call may be right at once")
-    void aNewWishEndsThePauseAfterARefusal() {
+    @DisplayName("A new wish ends the pause after a refusal, but for what would be the same call again")
+    void aNewWishEndsThePauseAfterARefusalOfAnotherCall() {
         // Given
-        CallEnding refused = new CallEnding.Rejected(false, "no");
-        Pace pace = Pace.FRESH.failed("t1", "no", NOW, BACKOFF.after(refused, 1, 0.5), BACKOFF.least(refused));
+        Pace pace = refused(Sample.publish(1, "t1"));
 
         // When
         Pace preempted = pace.preempted();
 
         // Then
-        assertThat(pace.notBefore()).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
-        assertThat(preempted.notBefore()).isBeforeOrEqualTo(NOW);
+        assertThat(pace.notBefore(Sample.publish(1, "t2"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(preempted.notBefore(Sample.publish(2, "t2", "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(preempted.notBefore(Sample.publish(2, "t2"))).isBeforeOrEqualTo(NOW);
+        assertThat(preempted.notBefore(new Step.Unpublish("t1"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName(
+            "Another plugin, and whatever changed the volume, end the pause after a refusal for the same call, too")
+    void whatMayMendARefusalEndsItsPause() {
+        // Given
+        Pace pace = refused(Sample.publish(1, "t1"));
+
+        // Then
+        assertThat(pace.replaced().notBefore(Sample.publish(1, "t1"))).isBeforeOrEqualTo(NOW);
+        assertThat(pace.done("t2").notBefore(Sample.publish(1, "t1"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName("A refusal whose pause is over is not kept")
+    void aRefusalWhosePauseIsOverIsNotKept() {
+        // Given
+        Pace pace = refused(Sample.publish(1, "t1"));
+        Instant later = NOW.plus(Duration.ofMinutes(6));
+
+        // When
+        Pace next = pace.failed("t2", "no", later, Duration.ofMinutes(5), Duration.ZERO)
+                .refused(Sample.publish(1, "t2"), later);
+
+        // Then
+        assertThat(next.refused()).containsOnlyKeys(Sample.publish(2, "t2").asked());
+    }
+
+    private static Pace refused(Step.Call call) {
+        CallEnding refused = new CallEnding.Rejected(false, "no");
+        return Pace.FRESH
+                .failed(call.subject(), "no", NOW, BACKOFF.after(refused, 1, 0.5), BACKOFF.least(refused))
+                .refused(call, NOW);
     }
 }

@@ -41,6 +41,12 @@ public final class Sample {
         };
     }
 
+    /** The publish of the last of these targets. */
+    public static Step.Publish publish(long generation, String... targets) {
+        Wish wish = wish(generation, targets);
+        return new Step.Publish(wish, wish.target(targets[targets.length - 1]).orElseThrow());
+    }
+
     public static MountRecord none() {
         return MountRecord.none(KEY, BOOT);
     }

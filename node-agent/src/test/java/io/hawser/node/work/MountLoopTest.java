@@ -183,6 +183,7 @@ class MountLoopTest {
     }
 
     @Test
+    @DisplayName("A plugin that comes back as another is asked again for what it refused")
     void aPluginThatComesBackEndsTheLongPauseAfterARefusal() {
         // Given
         bench.plugin.answer = _ -> new CallEnding.Rejected(false, "Unimplemented: not yet");
@@ -190,9 +191,31 @@ class MountLoopTest {
         await().until(() -> bench.ended.size() == 1);
         bench.plugin.answer = _ -> new CallEnding.Done();
         // When
-        bench.loop.pluginChanged("plugin.example");
+        bench.loop.pluginReplaced("plugin.example");
         // Then
         await().until(() -> bench.plugin.calls.contains("publish"));
+    }
+
+    @Test
+    @DisplayName(
+            "What the plugin refused is not asked for again, unchanged, because something else was wished for or the plugin was ill")
+    void aRefusedCallIsNotRepeatedUnchanged() {
+        // Given
+        bench.plugin.answer =
+                rpc -> rpc.equals("unstage") ? new CallEnding.Rejected(false, "NotFound: no") : new CallEnding.Done();
+        bench.wish(Sample.wish(1, "t1"));
+        await().until(() -> bench.plugin.calls.contains("publish"));
+        bench.wish(Sample.nothing(2));
+        await().until(() -> bench.plugin.calls.contains("unstage"));
+        // When
+        bench.wish(Sample.wish(3, "t2"));
+        bench.wish(Sample.nothing(4));
+        bench.loop.pluginChanged("plugin.example");
+        bench.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+        await().until(() -> bench.report("more").getTargetsCount() == 1
+                && bench.report("data").getGeneration() == 4);
+        // Then
+        assertThat(bench.plugin.calls).filteredOn("unstage"::equals).hasSize(1);
     }
 
     @Test

@@ -32,7 +32,8 @@ final class ListingReader {
     sealed interface Result {
         record Listed(Listing listing) implements Result {}
 
-        record Failed(String why) implements Result {}
+        /** @param rejected by the plugin, finally; else the outcome is open */
+        record Failed(String why, boolean rejected) implements Result {}
     }
 
     /**
@@ -52,7 +53,7 @@ final class ListingReader {
                 .until(ignored -> result.isPresent())
                 .onItem()
                 .ignoreAsUni()
-                .map(ignored -> result.orElseGet(() -> new Result.Failed("the listing did not end")));
+                .map(ignored -> result.orElseGet(() -> new Result.Failed("the listing did not end", false)));
     }
 
     private void page(Ending<ListVolumesResponse> ending) {
@@ -63,7 +64,7 @@ final class ListingReader {
                 if (token.isEmpty()) {
                     result = Optional.of(new Result.Listed(Listing.of(pages, asked)));
                 } else if (!tokens.add(token) || pages.size() >= MOST_PAGES) {
-                    result = Optional.of(new Result.Failed("its pages go round in a circle"));
+                    result = Optional.of(new Result.Failed("its pages go round in a circle", false));
                 }
             }
             case Ending.Uncertain<ListVolumesResponse> unsure -> {
@@ -73,11 +74,11 @@ final class ListingReader {
                     tokens.clear();
                     token = "";
                 } else {
-                    result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.reason()));
+                    result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.reason(), false));
                 }
             }
             case Ending.Rejected<ListVolumesResponse> rejected ->
-                result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.reason()));
+                result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.reason(), true));
         }
     }
 }

@@ -28,8 +28,9 @@ final class SweepRows {
                 .map(rows -> rows == 1);
     }
 
-    static Uni<Void> release(LedgerTransaction tx, String plugin) {
-        return tx.execute("update sweep set until = '-infinity' where plugin = $1", plugin);
+    /** Gives it back; nobody takes it before that time. */
+    static Uni<Void> release(LedgerTransaction tx, String plugin, Instant notBefore) {
+        return tx.execute("update sweep set until = $2 where plugin = $1", plugin, notBefore.atOffset(ZoneOffset.UTC));
     }
 
     /** All volumes of a plugin, by name; takes no lock. */

@@ -69,9 +69,8 @@ public class SweepWork {
                 .run(tx -> begin(tx, plugin, whole))
                 .chain(begun -> begun.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : read(begun.get(), whole)
-                                .chain(result -> end(plugin, begun.get(), result))
-                                .eventually(() -> transactions.run(tx -> SweepRows.release(tx, plugin))));
+                        : read(begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
+                                .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
     }
 
     /** @return empty if there is nothing to list, or another replica does */
@@ -109,18 +108,39 @@ public class SweepWork {
                         token -> controllers.list(
                                 begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
                         config.sweepPage())
-                .read();
+                .read()
+                .onFailure()
+                .recoverWithItem(broken -> new ListingReader.Result.Failed(broken.toString(), false));
     }
 
     private Uni<Void> end(String plugin, Begun begun, ListingReader.Result result) {
         return switch (result) {
-            case ListingReader.Result.Failed(String why) -> {
+            case ListingReader.Result.Failed(String why, boolean _) -> {
                 LOG.infof("volumes not listed plugin=%s why=%s", plugin, why);
                 yield Uni.createFrom().voidItem();
             }
             case ListingReader.Result.Listed(Listing listing) ->
                 compare(begun, listing).chain(() -> transactions.run(tx -> strays(tx, plugin, begun, listing)));
         };
+    }
+
+    /** Counts the pause from the end: a listing may take longer than it, and one that failed is never asked for again at once. */
+    private Uni<Void> rest(LedgerTransaction tx, String plugin, ListingReader.Result result) {
+        Duration least =
+                switch (result) {
+                    case ListingReader.Result.Listed _ -> Duration.ZERO;
+                    case ListingReader.Result.Failed(String _, boolean rejected) ->
+                        rejected ? config.rejectedInterval() : config.backoffFloor();
+                };
+        Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
+        return tx.session()
+                .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
+                .invoke(row -> {
+                    if (row != null) {
+                        tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)));
+                    }
+                })
+                .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
     private Uni<Void> compare(Begun begun, Listing listing) {
