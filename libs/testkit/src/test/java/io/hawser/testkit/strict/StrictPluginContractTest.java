@@ -1,6 +1,7 @@
 package io.hawser.testkit.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -20,6 +21,9 @@ import io.hawser.testkit.strict.control.ControlServer;
 import io.hawser.testkit.strict.fault.Fault;
 import io.hawser.testkit.strict.history.Event;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +94,31 @@ class StrictPluginContractTest {
                     .extracting(arrived -> ((Event.CallArrived) arrived).call().authority())
                     .containsExactly("somebody", "somebody");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "A dead plugin leaves its socket's file, at which nobody listens; it listens there again when it comes back")
+    void leavesItsSocketsFileWhenItDies() throws IOException {
+        // Given
+        Path socket = folder.resolve("csi.sock");
+        try (StrictPlugin plugin = StrictPlugin.start(StrictPluginOptions.at(socket))) {
+            // When
+            plugin.die(Fault.Die.Memory.WITH_STATE);
+            await().untilAsserted(
+                            () -> assertThatThrownBy(() -> connect(socket)).isInstanceOf(ConnectException.class));
+            boolean left = Files.exists(socket);
+            plugin.comeBack();
+
+            // Then
+            assertThat(left).isTrue();
+            assertThatCode(() -> connect(socket)).doesNotThrowAnyException();
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static void connect(Path socket) throws IOException {
+        SocketChannel.open(UnixDomainSocketAddress.of(socket)).close();
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -61,15 +62,26 @@ public final class SocketServer {
             Path socket, Set<Side> sides, EventLoopGroup loops, Executor executor, Consumer<IncomingCall> consumer)
             throws IOException {
         Files.createDirectories(socket.toAbsolutePath().getParent());
-        Files.deleteIfExists(socket);
-        return listen(
-                new DomainSocketAddress(socket.toFile()),
+        // Netty removes the file that it bound when it closes; a killed process leaves its own. So the file gets its
+        // name afterwards.
+        Path bound = notYet(socket);
+        Files.deleteIfExists(bound);
+        SocketServer server = listen(
+                new DomainSocketAddress(bound.toFile()),
                 EpollServerDomainSocketChannel::new,
                 Optional.of(socket),
                 sides,
                 loops,
                 executor,
                 consumer);
+        Files.move(bound, socket, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        return server;
+    }
+
+    /** A name beside it that is no longer: those of sockets may not be long. */
+    private static Path notYet(Path socket) {
+        String name = socket.getFileName().toString();
+        return socket.resolveSibling(name.substring(0, name.length() - 1) + "~");
     }
 
     /**
