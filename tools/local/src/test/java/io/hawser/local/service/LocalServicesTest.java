@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,20 @@ class LocalServicesTest {
         assertThat(specs).allSatisfy(spec -> assertThat(spec.command())
                 .contains(Orphans.mark(layout.home()))
                 .noneMatch(word -> word.contains(secret)));
+    }
+
+    @Test
+    @DisplayName(
+            "Whole copies fit a small machine: every JVM of ours compiles quickly, collects on one core, and has a small heap")
+    void theJvmsFitASmallMachine() {
+        // Given
+        LocalServices services = services();
+        // When
+        List<ProcessSpec> specs = services.specs();
+        // Then
+        assertThat(specs).isNotEmpty().allSatisfy(spec -> assertThat(spec.command())
+                .contains("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+                .anySatisfy(word -> assertThat(word).matches("-Xmx([1-9][0-9]{1,2})m")));
     }
 
     @Test
