@@ -9,6 +9,7 @@ import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
 import io.hawser.volume.spec.Names;
 import io.hawser.volume.spec.SpecRules;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -67,9 +68,17 @@ public final class CommandRules {
                 .orElseGet(() -> new Verdict.Accepted(volume.with(spec), ""));
     }
 
-    /** @param holders claims that hold the volume */
+    /**
+     * @param holders claims that hold the volume
+     * @param soon the earliest time to try again what is in doubt
+     */
     public static Verdict remove(
-            RemoveVolume wish, String key, String command, Optional<Volume> existing, List<Claim> holders) {
+            RemoveVolume wish,
+            String key,
+            String command,
+            Optional<Volume> existing,
+            List<Claim> holders,
+            Instant soon) {
         Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
@@ -88,7 +97,7 @@ public final class CommandRules {
                     "its removal was asked for already, by command " + before.command());
         }
         return new Verdict.Accepted(
-                volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty())),
+                volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty()), soon),
                 tasks.isEmpty() ? "" : heldBy(tasks));
     }
 

@@ -18,11 +18,13 @@ import io.hawser.volume.spec.Fault;
 import io.hawser.volume.store.CommandRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,10 +36,12 @@ public class Commands {
 
     private final Answers answers;
     private final Backlog backlog;
+    private final VolumeConfig config;
 
-    public Commands(Answers answers, Backlog backlog) {
+    public Commands(Answers answers, Backlog backlog, VolumeConfig config) {
         this.answers = answers;
         this.backlog = backlog;
+        this.config = config;
     }
 
     /** One of the three wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it wait. */
@@ -60,7 +64,7 @@ public class Commands {
             answers.repeat(tx, before.get(), digest(wish), wish.type());
             return Uni.createFrom().voidItem();
         }
-        return switch (verdict(rows, wish)) {
+        return switch (verdict(rows, wish, tx.now().plus(config.backoffFloor()))) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) ->
                 store(tx, rows, changed, wish)
                         .chain(() -> answer(tx, rows, wish, asked -> CommandResults.accepted(asked, note)));
@@ -89,7 +93,7 @@ public class Commands {
         return answers.first(tx, rows, volume, digest(wish), result);
     }
 
-    private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish) {
+    private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish, Instant soon) {
         Message message = wish.message();
         return switch (message) {
             case CreateVolume create ->
@@ -102,7 +106,12 @@ public class Commands {
             case UpdateVolume update -> CommandRules.update(update, wish.key(), rows.volume(update.getName()));
             case RemoveVolume remove ->
                 CommandRules.remove(
-                        remove, wish.key(), wish.id(), rows.volume(remove.getName()), rows.holders(remove.getName()));
+                        remove,
+                        wish.key(),
+                        wish.id(),
+                        rows.volume(remove.getName()),
+                        rows.holders(remove.getName()),
+                        soon);
             default -> throw new IllegalStateException("not a wish: " + wish.type());
         };
     }

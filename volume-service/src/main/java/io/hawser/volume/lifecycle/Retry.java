@@ -37,6 +37,13 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
                 attempt + 1, Optional.of(now.plus(policy.rejectedInterval())), why, OptionalLong.of(pluginVersion));
     }
 
+    /** The wish is another one: an open outcome is tried again soon. What the plugin refused would be the same again, and waits on. */
+    Retry preempted(Instant soon) {
+        return parkedAt.isPresent() || notBefore.filter(soon::isBefore).isEmpty()
+                ? this
+                : new Retry(0, Optional.of(soon), failure, parkedAt);
+    }
+
     /** Not tried at all, for want of something that will make itself known. */
     Retry waiting(String why) {
         return new Retry(attempt, notBefore, why, parkedAt);

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.VolumeSpec;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -80,6 +81,11 @@ public record Volume(
 
     public Volume removing(Removal removal) {
         return new Volume(name, uid, spec, provision, Optional.of(removal), publications, call);
+    }
+
+    /** Its removal was asked for, which need not wait out the pause of what was wanted before; nothing is tried before {@code soon}. */
+    public Volume removing(Removal removal, Instant soon) {
+        return removing(removal).with(provision.with(provision.retry().preempted(soon)));
     }
 
     Volume calling(Optional<Call> call) {

@@ -10,9 +10,13 @@ import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -26,6 +30,7 @@ class CommandRulesTest {
     private static final CreateVolume CREATE =
             CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
     private static final Volume VOLUME = Volume.wished("v", "uid", SPEC);
+    private static final Instant SOON = Instant.parse("2026-01-01T00:00:00Z");
     private static final Claim HOLDER =
             new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
 
@@ -86,14 +91,14 @@ class CommandRulesTest {
         // Given
         RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
         // When
-        Verdict deferred = CommandRules.remove(remove, "v", "c", Optional.of(VOLUME), List.of(HOLDER));
+        Verdict deferred = CommandRules.remove(remove, "v", "c", Optional.of(VOLUME), List.of(HOLDER), SOON);
         Verdict refused = CommandRules.remove(
-                remove.toBuilder().setOnlyIfUnused(true).build(), "v", "c", Optional.of(VOLUME), List.of(HOLDER));
+                remove.toBuilder().setOnlyIfUnused(true).build(), "v", "c", Optional.of(VOLUME), List.of(HOLDER), SOON);
         // Then
         assertThat(((Verdict.Accepted) deferred).note()).isEqualTo("held by tasks t");
         assertThat(((Verdict.Accepted) deferred).volume().removal()).isPresent();
         assertThat(field(refused)).isEqualTo("only_if_unused");
-        assertThat(field(CommandRules.remove(remove, "v", "c", Optional.empty(), List.of())))
+        assertThat(field(CommandRules.remove(remove, "v", "c", Optional.empty(), List.of(), SOON)))
                 .isEqualTo("name");
     }
 
@@ -102,15 +107,42 @@ class CommandRulesTest {
     void aSecondRemovalMayForce() {
         // Given
         RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
-        Volume removing =
-                ((Verdict.Accepted) CommandRules.remove(remove, "v", "c1", Optional.of(VOLUME), List.of())).volume();
+        Volume removing = ((Verdict.Accepted)
+                        CommandRules.remove(remove, "v", "c1", Optional.of(VOLUME), List.of(), SOON))
+                .volume();
         // When
         Verdict forced = CommandRules.remove(
-                remove.toBuilder().setForce(true).build(), "v", "c2", Optional.of(removing), List.of());
+                remove.toBuilder().setForce(true).build(), "v", "c2", Optional.of(removing), List.of(), SOON);
         // Then
         Volume.Removal removal = ((Verdict.Accepted) forced).volume().removal().orElseThrow();
         assertThat(removal.force()).isTrue();
         assertThat(removal.command()).isEqualTo("c1");
+    }
+
+    @Test
+    @DisplayName(
+            "A removal tries again soon what is in doubt, and waits on for what the plugin refused: that would be the same call again")
+    void aRemovalDoesNotWaitOutTheBackoff() {
+        // Given
+        Optional<Instant> late = Optional.of(SOON.plusSeconds(300));
+        Optional<Instant> sooner = Optional.of(SOON.minusMillis(50));
+        // Then
+        assertThat(nextTry(new Retry(9, late, "no answer", OptionalLong.empty())))
+                .contains(SOON);
+        assertThat(nextTry(new Retry(1, sooner, "no answer", OptionalLong.empty())))
+                .isEqualTo(sooner);
+        assertThat(nextTry(new Retry(1, late, "refused", OptionalLong.of(7)))).isEqualTo(late);
+    }
+
+    /** When a volume that is not certainly created is tried again, once its removal is asked for. */
+    private static Optional<Instant> nextTry(Retry retry) {
+        Volume doubtful = VOLUME.with(new Provision(false, true, true, Provision.Info.NONE, retry));
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+        return ((Verdict.Accepted) CommandRules.remove(remove, "v", "c", Optional.of(doubtful), List.of(), SOON))
+                .volume()
+                .provision()
+                .retry()
+                .notBefore();
     }
 
     private static String field(Verdict verdict) {

@@ -17,6 +17,7 @@ import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.SlotRow;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -87,7 +88,7 @@ class SampleFactsTest {
                         CommandRules.create(create, "data", "uid", Optional.empty(), true),
                         CommandRules.create(block, "disk", "uid", Optional.empty(), true),
                         CommandRules.update(update, "data", data),
-                        CommandRules.remove(remove, "data", "c-1", data, List.of())))
+                        CommandRules.remove(remove, "data", "c-1", data, List.of(), Instant.EPOCH)))
                 .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(CommandRules.Verdict.Accepted.class));
     }
 }
