@@ -9,26 +9,14 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
-import io.hawser.testkit.strict.history.Event;
-import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
 import io.hawser.v1.Node;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.Task;
-import io.hawser.v1.TaskMount;
-import io.hawser.v1.Volume;
-import io.hawser.v1.VolumePhase;
-import io.hawser.v1.VolumeSpec;
+import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -59,20 +47,16 @@ class BarrierIT {
     DataSource database;
 
     private final String run = UUID.randomUUID().toString().substring(0, 8);
-    private final String plugin = "p" + run;
     private final String volume = "v" + run;
     private final String node = "n" + run;
-    private StrictPlugin strict;
-    private Orchestrator orchestrator;
+    private Cluster cluster;
+    private Tables tables;
     private KafkaProducer<byte[], byte[]> other;
 
     @BeforeEach
-    void start() throws Exception {
-        Path sockets = Files.createTempDirectory("hf");
-        strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
-                .withName(plugin)
-                .withNode(node, sockets.resolve("n.sock")));
-        orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, node);
+        tables = new Tables(database);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "other-" + run);
         other = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
@@ -82,8 +66,7 @@ class BarrierIT {
     @AfterEach
     void stop() {
         other.close();
-        orchestrator.close();
-        strict.close();
+        cluster.close();
     }
 
     @Test
@@ -97,17 +80,16 @@ class BarrierIT {
 
         // When
         writeNode(true);
-        await("the fence is stored and how far to read is noted")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> is("select fence_barrier is not null from node where name = '" + node + "'"));
+        tables.awaitCount(1, "select count(*) from node where fence_barrier is not null and name = ?", node);
         wakeTheVolume();
 
         // Then
-        assertThat(called(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isFalse();
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
         other.abortTransaction();
-        await("detached").atMost(Duration.ofSeconds(60)).until(() -> called(Rpc.CONTROLLER_UNPUBLISH_VOLUME));
-        assertThat(is("select fence_read from node where name = '" + node + "'"))
-                .isTrue();
+        await("detached").atMost(Duration.ofSeconds(60)).until(() -> !cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)
+                .isEmpty());
+        assertThat(tables.count("select count(*) from node where fence_read and name = ?", node))
+                .isEqualTo(1);
     }
 
     @Test
@@ -116,64 +98,37 @@ class BarrierIT {
     void aDeletionWaitsForWhatWasWrittenBefore() {
         // Given
         create();
-        orchestrator.await(
-                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+        cluster.orchestrator.awaitCreated(volume);
         other.beginTransaction();
         writeToTheOtherPartition();
 
         // When
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                "r" + run,
-                RemoveVolume.newBuilder().setName(volume).build());
-        await("the removal is stored and how far to read is noted")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> is("select removal_barrier is not null from volume where name = '" + volume + "'"));
+        cluster.remove(volume, "r" + run);
+        tables.awaitCount(1, "select count(*) from volume where removal_barrier is not null and name = ?", volume);
         wakeTheVolume();
 
         // Then
-        assertThat(called(Rpc.DELETE_VOLUME)).isFalse();
+        assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
         other.abortTransaction();
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, "r" + run, CommandResult.class, CommandResult::hasDone);
-        assertThat(called(Rpc.DELETE_VOLUME)).isTrue();
+        cluster.orchestrator.awaitResult("r" + run, CommandResult::hasDone);
+        assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isNotEmpty();
     }
 
     private void create() {
-        orchestrator.write(HawserTopic.PLUGINS, plugin, "p" + run, StrictNodes.plugin(strict, plugin, 1));
+        cluster.register(cluster.pluginRecord());
         writeNode(false);
-        orchestrator.write(
-                HawserTopic.FINGERPRINTS,
-                node + "/" + plugin,
-                "f" + run,
-                StrictNodes.fingerprint(strict, plugin, node, 1));
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                "c" + run,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
-                        .build());
+        cluster.fingerprint(node);
+        cluster.create(volume, "c" + run);
     }
 
     private void attach() {
         create();
-        orchestrator.write(
-                HawserTopic.TASKS,
-                "t" + run,
-                "t" + run,
-                Task.newBuilder()
-                        .setName("t" + run)
-                        .setNode(node)
-                        .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
-                        .build());
-        orchestrator.await(
-                HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, a -> a.getTargetsCount() == 1);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        cluster.orchestrator.awaitAssigned(node, volume);
     }
 
     private void writeNode(boolean fenced) {
-        orchestrator.writeTo(
+        cluster.orchestrator.writeTo(
                 0,
                 HawserTopic.NODES,
                 node,
@@ -197,27 +152,14 @@ class BarrierIT {
 
     /** A decision about it, whatever it comes to. */
     private void wakeTheVolume() {
-        assertThat(is("with woken as (update ledger_due set due = clock_timestamp() where kind = 'volume' and key = '"
-                        + volume + "' returning 1) select count(*) = 1 from woken"))
-                .isTrue();
-        await("the volume was looked at")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> is("select due > clock_timestamp() from ledger_due where kind = 'volume' and key = '"
-                        + volume + "'"));
-    }
-
-    private boolean called(Rpc rpc) {
-        return strict.events().stream()
-                .anyMatch(event -> event instanceof Event.CallArrived arrived
-                        && arrived.call().rpc() == rpc);
-    }
-
-    private boolean is(String query) {
-        try (var connection = database.getConnection();
-                var found = connection.createStatement().executeQuery(query)) {
-            return found.next() && found.getBoolean(1);
-        } catch (java.sql.SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        assertThat(tables.count(
+                        "with woken as (update ledger_due set due = clock_timestamp() where kind = 'volume' and key = ? returning 1)"
+                                + " select count(*) from woken",
+                        volume))
+                .isEqualTo(1);
+        tables.awaitCount(
+                1,
+                "select count(*) from ledger_due where due > clock_timestamp() and kind = 'volume' and key = ?",
+                volume);
     }
 }

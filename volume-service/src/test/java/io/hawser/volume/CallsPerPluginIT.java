@@ -3,18 +3,10 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
-import io.hawser.v1.Volume;
-import io.hawser.v1.VolumePhase;
-import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -22,10 +14,9 @@ import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -56,29 +47,24 @@ class CallsPerPluginIT {
     @DisplayName(
             "A plugin never has more calls under way than it may, and its queue keeps no other plugin's volumes waiting")
     void aPluginHasItsPlacesAndDelaysNobodyElse() throws IOException {
-        Path sockets = Files.createTempDirectory("hc");
-        try (StrictPlugin slow = start(sockets, "slow", Duration.ofMillis(400));
-                StrictPlugin quick = start(sockets, "quick", Duration.ZERO);
-                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+        try (Cluster slow =
+                        new Cluster(kafka, options -> options.withName("slow").withLatency(Duration.ofMillis(400)));
+                Cluster quick = new Cluster(kafka, "quick")) {
             // Given
-            register(orchestrator, "slow", slow);
-            register(orchestrator, "quick", quick);
-            for (int i = 0; i < VOLUMES; i++) {
-                create(orchestrator, "slow-" + i, "slow");
-            }
+            slow.describe();
+            quick.describe();
+            createAll(slow);
 
             // When
-            create(orchestrator, "quick-0", "quick");
-            awaitCreated(orchestrator, "quick-0");
-            int slowWhenQuickWasDone = slow.volumes().size();
-            for (int i = 0; i < VOLUMES; i++) {
-                awaitCreated(orchestrator, "slow-" + i);
-            }
+            quick.create("quick-0", "quick-0");
+            quick.orchestrator.awaitCreated("quick-0");
+            int slowWhenQuickWasDone = slow.strict.volumes().size();
+            awaitAll(slow);
 
             // Then
             assertThat(slowWhenQuickWasDone).isLessThan(VOLUMES);
-            assertThat(mostInFlight(slow)).isEqualTo(PLACES);
-            assertThat(slow.verdict().violations()).isEmpty();
+            assertThat(mostInFlight(slow.strict)).isEqualTo(PLACES);
+            assertThat(slow.strict.verdict().violations()).isEmpty();
         }
     }
 
@@ -86,60 +72,35 @@ class CallsPerPluginIT {
     @ValueSource(strings = {"CreateVolume * * hang", "CreateVolume * * garbage undecodable"})
     @DisplayName("A plugin that never answers, or answers garbage, keeps nobody's volumes waiting but its own")
     void aBrokenPluginDelaysNobodyElse(String faults) throws IOException {
-        Path sockets = Files.createTempDirectory("hc");
         String run = UUID.randomUUID().toString().substring(0, 8);
-        String brokenName = "broken-" + run;
-        String wellName = "well-" + run;
-        try (StrictPlugin broken = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("broken.sock"))
-                        .withName(brokenName)
-                        .withFaults(FaultScript.parse(faults)));
-                StrictPlugin well = start(sockets, wellName, Duration.ZERO);
-                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+        try (Cluster broken = new Cluster(
+                        kafka, options -> options.withName("broken-" + run).withFaults(FaultScript.parse(faults)));
+                Cluster well = new Cluster(kafka, "well-" + run)) {
             // Given
-            register(orchestrator, brokenName, broken);
-            register(orchestrator, wellName, well);
-            for (int i = 0; i < VOLUMES; i++) {
-                create(orchestrator, brokenName + "-" + i, brokenName);
-            }
-            await().atMost(Duration.ofSeconds(30)).until(() -> mostInFlight(broken) > 0);
+            broken.describe();
+            well.describe();
+            createAll(broken);
+            await().atMost(Duration.ofSeconds(30)).until(() -> mostInFlight(broken.strict) > 0);
 
             // When
-            for (int i = 0; i < VOLUMES; i++) {
-                create(orchestrator, wellName + "-" + i, wellName);
-            }
+            createAll(well);
 
             // Then
-            for (int i = 0; i < VOLUMES; i++) {
-                awaitCreated(orchestrator, wellName + "-" + i);
-            }
-            assertThat(well.verdict().violations()).isEmpty();
+            awaitAll(well);
+            assertThat(well.strict.verdict().violations()).isEmpty();
         }
     }
 
-    private static StrictPlugin start(Path sockets, String name, Duration latency) {
-        return StrictPlugin.start(StrictPluginOptions.at(sockets.resolve(name + ".sock"))
-                .withName(name)
-                .withLatency(latency));
+    private static void createAll(Cluster cluster) {
+        volumes(cluster).forEach(volume -> cluster.create(volume, volume));
     }
 
-    private static void register(Orchestrator orchestrator, String name, StrictPlugin plugin) {
-        orchestrator.write(HawserTopic.PLUGINS, name, "p", StrictNodes.plugin(plugin, name, 1));
+    private static void awaitAll(Cluster cluster) {
+        volumes(cluster).forEach(cluster.orchestrator::awaitCreated);
     }
 
-    private static void create(Orchestrator orchestrator, String volume, String plugin) {
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                volume,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
-                        .build());
-    }
-
-    private static void awaitCreated(Orchestrator orchestrator, String volume) {
-        orchestrator.await(
-                HawserTopic.VOLUMES, volume, Volume.class, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+    private static List<String> volumes(Cluster cluster) {
+        return Installation.volumes(cluster.plugin, VOLUMES);
     }
 
     private static int mostInFlight(StrictPlugin plugin) {

@@ -9,7 +9,6 @@ import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
-import io.hawser.v1.VolumeSpec;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,6 +33,7 @@ class CommitPointIT {
 
     private final Set<Assignment> obeyed = new HashSet<>();
     private Installation installation;
+    private Cluster cluster;
     private Written written;
     private PackagedService service;
     private Deque<String> points;
@@ -69,6 +69,7 @@ class CommitPointIT {
                 SharedBroker.bootstrapServers(),
                 SharedPostgres.freshDatabase("commit_point"),
                 ScratchFolder.create("commit-point"));
+        cluster = installation.cluster;
         written = new Written(installation.kafka(), installation.names());
         service = installation.replica("0");
 
@@ -78,7 +79,7 @@ class CommitPointIT {
         VOLUMES.forEach(this::mount);
         unmount("detached");
         unmount("removed");
-        installation.remove("removed", "remove-removed");
+        cluster.remove("removed", "remove-removed");
         until(() -> written.isDone("remove-removed"));
 
         // Then
@@ -91,7 +92,7 @@ class CommitPointIT {
         assertThat(written.assignment("n1/stays").orElseThrow().getTargetsList())
                 .extracting(target -> target.getTask())
                 .containsExactly("task-stays");
-        assertThat(installation.strict.verdict().violations()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     /** Until the next point, or for good. */
@@ -101,17 +102,17 @@ class CommitPointIT {
     }
 
     private void create(String volume) {
-        installation.create(volume, "create-" + volume, VolumeSpec.newBuilder());
+        cluster.create(volume, "create-" + volume);
         until(() -> written.isDone("create-" + volume));
     }
 
     private void mount(String volume) {
-        installation.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
+        cluster.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
         until(() -> written.assigned(volume));
     }
 
     private void unmount(String volume) {
-        installation.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_COMPLETE);
         until(() -> written.assignment("n1/" + volume)
                         .filter(Assignment::getNothing)
                         .isPresent()
@@ -131,7 +132,7 @@ class CommitPointIT {
             VOLUMES.stream()
                     .flatMap(volume -> written.assignment("n1/" + volume).stream())
                     .filter(obeyed::add)
-                    .forEach(installation::obeyed);
+                    .forEach(cluster::obey);
             return condition.getAsBoolean();
         });
     }

@@ -11,22 +11,16 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
 import io.hawser.v1.Plugin;
-import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
-import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -54,16 +48,16 @@ class DeferredWishIT {
     private final String run = UUID.randomUUID().toString().substring(0, 8);
     private final String plugin = "p" + run;
     private final String volume = "w" + run;
-    private StrictPlugin strict;
+    private Cluster cluster;
     private Orchestrator orchestrator;
+    private Tables tables;
     private KafkaProducer<byte[], byte[]> registry;
 
     @BeforeEach
-    void start() throws Exception {
-        strict = StrictPlugin.start(
-                StrictPluginOptions.at(Files.createTempDirectory("hv").resolve("c.sock"))
-                        .withName(plugin));
-        orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
+    void start() throws IOException {
+        cluster = new Cluster(kafka, plugin);
+        orchestrator = cluster.orchestrator;
+        tables = new Tables(database);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "registry-" + run);
         registry = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
@@ -73,8 +67,7 @@ class DeferredWishIT {
     @AfterEach
     void stop() {
         registry.close();
-        orchestrator.close();
-        strict.close();
+        cluster.close();
     }
 
     @Test
@@ -82,8 +75,8 @@ class DeferredWishIT {
     void aWishWaitsForThePluginsRecord() {
         // Given
         writePluginInAnOpenTransaction();
-        create("create-" + run);
-        create("create-" + run);
+        cluster.create(volume, "create-" + run);
+        cluster.create(volume, "create-" + run);
         drain("drain-" + run);
         awaitWaiting("create-" + run);
         awaitWaiting("drain-" + run);
@@ -92,11 +85,10 @@ class DeferredWishIT {
         registry.commitTransaction();
 
         // Then
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, "create-" + run, CommandResult.class, CommandResult::hasDone);
-        orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "drain-" + run, CommandResult.class, CommandResult::hasAccepted);
+        orchestrator.awaitResult("create-" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("drain-" + run, CommandResult::hasAccepted);
         given().get("/v1/volumes/" + volume).then().body("spec.availability", equalTo("VOLUME_AVAILABILITY_DRAIN"));
-        assertThat(strict.volumes()).hasSize(1);
+        assertThat(cluster.strict.volumes()).hasSize(1);
         awaitNothingLeft();
     }
 
@@ -105,7 +97,7 @@ class DeferredWishIT {
     void aWishIsRejectedOnceCaughtUp() {
         // Given
         writePluginInAnOpenTransaction();
-        create("create-" + run);
+        cluster.create(volume, "create-" + run);
         drain("drain-" + run);
         awaitWaiting("drain-" + run);
 
@@ -117,7 +109,7 @@ class DeferredWishIT {
         assertThat(rejected("drain-" + run)).isEqualTo("name");
         given().get("/v1/commands/create-" + run).then().body("rejected.field", equalTo("spec.plugin"));
         given().get("/v1/volumes/" + volume).then().statusCode(404);
-        assertThat(strict.volumes()).isEmpty();
+        assertThat(cluster.strict.volumes()).isEmpty();
         awaitNothingLeft();
     }
 
@@ -126,48 +118,32 @@ class DeferredWishIT {
     void aWishThatIsUndoneBeforeItBeganIsToldSo() {
         // Given
         writePluginInAnOpenTransaction();
-        create("create-" + run);
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                "remove-" + run,
-                RemoveVolume.newBuilder().setName(volume).build());
+        cluster.create(volume, "create-" + run);
+        cluster.remove(volume, "remove-" + run);
         awaitWaiting("create-" + run);
         awaitWaiting("remove-" + run);
-        awaitNone("select count(*) from deferred_wish where barrier is null");
+        tables.awaitCount(0, "select count(*) from deferred_wish where barrier is null");
 
         // When
         registry.commitTransaction();
 
         // Then
-        CommandResult created = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "create-" + run, CommandResult.class, CommandResult::hasDone);
+        CommandResult created = orchestrator.awaitResult("create-" + run, CommandResult::hasDone);
         assertThat(created.getDone().getNote()).contains("removed before");
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, "remove-" + run, CommandResult.class, CommandResult::hasDone);
+        orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
         given().get("/v1/commands/create-" + run).then().body("done.note", containsString("removed before"));
-        assertThat(strict.events()).noneMatch(Event.CallArrived.class::isInstance);
+        assertThat(cluster.strict.events()).noneMatch(Event.CallArrived.class::isInstance);
         awaitNothingLeft();
     }
 
     private void writePluginInAnOpenTransaction() {
         RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "test");
-        Plugin record = StrictNodes.plugin(strict, plugin, 1);
+        Plugin record = cluster.pluginRecord().build();
         registry.beginTransaction();
         registry.send(ProducerRecords.of(
                 encoder.encode(HawserTopic.PLUGINS, plugin, "p" + run, record, Instant.EPOCH),
                 topic -> HawserTopic.PLUGINS.partitions()));
         registry.flush();
-    }
-
-    private void create(String id) {
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                id,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
-                        .build());
     }
 
     private void drain(String id) {
@@ -190,23 +166,14 @@ class DeferredWishIT {
 
     private String rejected(String id) {
         return orchestrator
-                .await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected)
+                .awaitResult(id, CommandResult::hasRejected)
                 .getRejected()
                 .getField();
     }
 
     private void awaitNothingLeft() {
-        awaitNone("select (select count(*) from deferred_wish)"
-                + " + (select count(*) from ledger_due where kind = 'deferred')");
-    }
-
-    private void awaitNone(String count) {
-        await(count).atMost(Duration.ofSeconds(60)).until(() -> {
-            try (var connection = database.getConnection();
-                    var found = connection.createStatement().executeQuery(count)) {
-                found.next();
-                return found.getLong(1) == 0;
-            }
-        });
+        tables.awaitCount(
+                0,
+                "select (select count(*) from deferred_wish) + (select count(*) from ledger_due where kind = 'deferred')");
     }
 }

@@ -10,23 +10,8 @@ import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.backend.StoredVolume;
-import io.hawser.testkit.strict.history.Event;
-import io.hawser.v1.Assignment;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
-import io.hawser.v1.MountReport;
-import io.hawser.v1.MountState;
-import io.hawser.v1.MountedTarget;
-import io.hawser.v1.Node;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.Task;
-import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
-import io.hawser.v1.VolumeSpec;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,14 +40,12 @@ final class Installation implements AutoCloseable {
 
     private static final String WORLD = "world";
 
-    final StrictPlugin strict;
-    final Orchestrator orchestrator;
+    final Cluster cluster;
     private final TopicNames names;
     private final String bootstrapServers;
     private final PostgresDatabase database;
     private final Path logs;
     private final List<PackagedService> replicas = new ArrayList<>();
-    private long reports = 1;
     private final List<String> wished = new ArrayList<>();
 
     Installation(String prefix, String bootstrapServers, PostgresDatabase database, Path logs) throws Exception {
@@ -73,12 +56,8 @@ final class Installation implements AutoCloseable {
         try (Admin admin = Admin.create(kafka())) {
             new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
         }
-        Path sockets = Files.createTempDirectory("hv");
-        strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
-                .withNode("n1", sockets.resolve("n1.sock"))
-                .withNode("n2", sockets.resolve("n2.sock")));
-        orchestrator = new Orchestrator(kafka(), names);
-        describeTheWorld();
+        cluster = new Cluster(kafka(), names, options -> options.withNodes("n1", "n2"));
+        cluster.describe();
     }
 
     /** Not started yet. */
@@ -113,27 +92,11 @@ final class Installation implements AutoCloseable {
         return names;
     }
 
-    private void describeTheWorld() {
-        String plugin = StrictPluginOptions.DEFAULT_NAME;
-        orchestrator.write(HawserTopic.PLUGINS, plugin, "p", StrictNodes.plugin(strict, plugin, 1));
-        for (String node : List.of("n1", "n2")) {
-            orchestrator.write(
-                    HawserTopic.NODES,
-                    node,
-                    node,
-                    Node.newBuilder().setName(node).build());
-            orchestrator.write(
-                    HawserTopic.FINGERPRINTS,
-                    node + "/" + plugin,
-                    "f-" + node,
-                    StrictNodes.fingerprint(strict, plugin, node, 1));
-        }
-    }
-
     /** The first volume's creation: whoever comes later finds all services warm. */
     void awaitWorld() {
-        create(WORLD, "world", VolumeSpec.newBuilder());
-        await().atMost(Duration.ofSeconds(60)).until(() -> !strict.volumes().isEmpty());
+        cluster.create(WORLD, "world");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> !cluster.strict.volumes().isEmpty());
     }
 
     static List<String> volumes(String name, int count) {
@@ -144,65 +107,9 @@ final class Installation implements AutoCloseable {
     void wish(List<String> volumes) {
         volumes.forEach(volume -> {
             wished.add(volume);
-            create(volume, "create-" + volume, VolumeSpec.newBuilder());
-            task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
+            cluster.create(volume, "create-" + volume);
+            cluster.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
         });
-    }
-
-    void task(String name, String node, String volume, TaskState observed) {
-        orchestrator.write(
-                HawserTopic.TASKS,
-                name,
-                name + "-" + observed,
-                Task.newBuilder()
-                        .setName(name)
-                        .setNode(node)
-                        .setObserved(observed)
-                        .addMounts(TaskMount.newBuilder().setSource(volume).setTarget("/data"))
-                        .build());
-    }
-
-    void remove(String volume, String id) {
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                id,
-                RemoveVolume.newBuilder().setName(volume).build());
-    }
-
-    /** The node's agent says that it has done what the assignment says. */
-    void obeyed(Assignment assignment) {
-        MountReport.Builder report = MountReport.newBuilder()
-                .setNode(assignment.getNode())
-                .setVolume(assignment.getVolume())
-                .setUid(assignment.getUid())
-                .setGeneration(assignment.getGeneration())
-                .setStaged(!assignment.getNothing())
-                .setNothingLeft(assignment.getNothing())
-                .setRevision(reports++);
-        assignment
-                .getTargetsList()
-                .forEach(target -> report.addTargets(MountedTarget.newBuilder()
-                        .setId(target.getId())
-                        .setPath("/mnt/" + target.getId())
-                        .setState(MountState.MOUNT_STATE_MOUNTED)));
-        orchestrator.write(
-                HawserTopic.MOUNTS,
-                assignment.getNode() + "/" + assignment.getVolume(),
-                "m-" + reports,
-                report.build());
-    }
-
-    void create(String volume, String id, VolumeSpec.Builder spec) {
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                id,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(spec.setPlugin(StrictPluginOptions.DEFAULT_NAME)
-                                .setMount(MountAccess.getDefaultInstance()))
-                        .build());
     }
 
     /** All that {@link #wish} ever asked for came to be, once each, and the plugin holds nothing else. */
@@ -216,13 +123,13 @@ final class Installation implements AutoCloseable {
             });
             assertThat(wished).allSatisfy(volume -> assertThat(written.answers("create-" + volume))
                     .containsExactly("ACCEPTED", "DONE"));
-            assertThat(strict.volumes())
+            assertThat(cluster.strict.volumes())
                     .extracting(StoredVolume::id)
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(wished.stream(), Stream.of(WORLD))
                             .map(written::volumeId)
                             .toList());
         }
-        assertThat(strict.verdict().violations()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     /** States of volumes with that prefix that a committed reader sees again, or after a later one. */
@@ -240,20 +147,17 @@ final class Installation implements AutoCloseable {
 
     /** Volumes that the plugin holds. */
     int held() {
-        return strict.volumes().size();
+        return cluster.strict.volumes().size();
     }
 
     /** What the plugin holds, by its own ids. */
     Set<String> ids() {
-        return strict.volumes().stream().map(StoredVolume::id).collect(Collectors.toSet());
+        return cluster.strict.volumes().stream().map(StoredVolume::id).collect(Collectors.toSet());
     }
 
     /** The names of all volumes that the plugin was asked to create, once for each time. */
     List<String> asked() {
-        return strict.events().stream()
-                .filter(Event.CallArrived.class::isInstance)
-                .map(event -> ((Event.CallArrived) event).call())
-                .filter(call -> call.rpc() == Rpc.CREATE_VOLUME)
+        return cluster.calls(Rpc.CREATE_VOLUME).stream()
                 .map(call -> ((CreateVolumeRequest) call.request()).getName())
                 .toList();
     }
@@ -261,7 +165,6 @@ final class Installation implements AutoCloseable {
     @Override
     public void close() {
         replicas.forEach(PackagedService::close);
-        orchestrator.close();
-        strict.close();
+        cluster.close();
     }
 }

@@ -13,6 +13,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +104,36 @@ final class Orchestrator implements AutoCloseable {
             throw new AssertionError(topic + " " + key + " did not come; what was said last: " + latest, e);
         }
         return type.cast(latest(topic, key).orElseThrow());
+    }
+
+    Volume awaitVolume(String volume, Predicate<Volume> condition) {
+        return await(HawserTopic.VOLUMES, volume, Volume.class, condition);
+    }
+
+    Volume awaitCreated(String volume) {
+        return awaitVolume(volume, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+    }
+
+    Volume awaitCondition(String volume, String type) {
+        return awaitVolume(volume, v -> v.getConditionsList().stream()
+                .anyMatch(condition -> condition.getType().equals(type)));
+    }
+
+    Assignment awaitAssignment(String node, String volume, Predicate<Assignment> condition) {
+        return await(HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, condition);
+    }
+
+    /** The node is told to mount it for one task. */
+    Assignment awaitAssigned(String node, String volume) {
+        return awaitAssignment(node, volume, assignment -> assignment.getTargetsCount() == 1);
+    }
+
+    TaskVolumes awaitTask(String task, Predicate<TaskVolumes> condition) {
+        return await(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class, condition);
+    }
+
+    CommandResult awaitResult(String id, Predicate<CommandResult> condition) {
+        return await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, condition);
     }
 
     void awaitGone(HawserTopic topic, String key) {

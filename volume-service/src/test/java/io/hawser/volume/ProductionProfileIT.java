@@ -14,7 +14,6 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.TaskState;
-import io.hawser.v1.VolumeSpec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +45,7 @@ class ProductionProfileIT {
     private final PostgresDatabase database = SharedPostgres.freshDatabase("production_profile");
     private Path folder;
     private Installation installation;
+    private Cluster cluster;
     private PackagedService service;
 
     @BeforeAll
@@ -53,6 +53,7 @@ class ProductionProfileIT {
         folder = ScratchFolder.create("production-profile");
         Files.writeString(folder.resolve("storage-password"), SECRET);
         installation = new Installation("production", SharedBroker.bootstrapServers(), database, folder);
+        cluster = installation.cluster;
         service = installation.replica("0");
         Installation.start(
                 service,
@@ -62,24 +63,22 @@ class ProductionProfileIT {
                         "QUARKUS_LOG_CATEGORY__IO_HAWSER__LEVEL", "DEBUG",
                         "QUARKUS_LOG_CATEGORY__IO_GRPC__LEVEL", "DEBUG"));
         service.awaitReady();
-        installation.create(
+        cluster.create(
                 "data",
                 "create-data",
-                VolumeSpec.newBuilder()
+                cluster.spec()
                         .addSecrets(
                                 SecretReference.newBuilder().setKey("password").setName("storage-password")));
-        installation.task("task", "n1", "data", TaskState.TASK_STATE_PENDING);
-        installation.obeyed(assigned(false));
-        installation.task("task", "n1", "data", TaskState.TASK_STATE_COMPLETE);
-        installation.obeyed(assigned(true));
-        installation.remove("data", "remove-data");
-        installation.orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "remove-data", CommandResult.class, CommandResult::hasDone);
+        cluster.task("task", "n1", "data", TaskState.TASK_STATE_PENDING);
+        cluster.obey(assigned(false));
+        cluster.task("task", "n1", "data", TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(assigned(true));
+        cluster.remove("data", "remove-data");
+        cluster.orchestrator.awaitResult("remove-data", CommandResult::hasDone);
     }
 
     private Assignment assigned(boolean nothing) {
-        return installation.orchestrator.await(
-                HawserTopic.ASSIGNMENTS, "n1/data", Assignment.class, a -> a.getNothing() == nothing);
+        return cluster.orchestrator.awaitAssignment("n1", "data", a -> a.getNothing() == nothing);
     }
 
     @AfterAll
@@ -122,7 +121,7 @@ class ProductionProfileIT {
                 .isNotEmpty()
                 .noneSatisfy(row -> assertThat(row).contains(SECRET))
                 .noneSatisfy(row -> assertThat(row).contains(hex()));
-        assertThat(installation.strict.verdict().violations()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     @Test

@@ -7,25 +7,19 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
-import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.MountAccess;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
-import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -52,27 +46,22 @@ class RefusalsIT {
     DataSource database;
 
     private final String run = UUID.randomUUID().toString().substring(0, 8);
-    private final String plugin = "p" + run;
     private final String good = "g" + run;
-    private StrictPlugin strict;
+    private Cluster cluster;
     private Orchestrator orchestrator;
 
     @BeforeEach
-    void start() throws Exception {
-        strict = StrictPlugin.start(
-                StrictPluginOptions.at(Files.createTempDirectory("hv").resolve("c.sock"))
-                        .withName(plugin));
-        orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT);
-        orchestrator.write(
-                HawserTopic.PLUGINS, plugin, "p", StrictNodes.plugin(strict, plugin, System.currentTimeMillis()));
-        write(good, "good-" + run, wish(good));
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, "good-" + run, CommandResult.class, CommandResult::hasDone);
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run);
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+        cluster.create(good, "good-" + run);
+        orchestrator.awaitResult("good-" + run, CommandResult::hasDone);
     }
 
     @AfterEach
     void stop() {
-        orchestrator.close();
-        strict.close();
+        cluster.close();
     }
 
     @ParameterizedTest
@@ -94,12 +83,12 @@ class RefusalsIT {
         write(key, id, with(fault, nameWith(fault)));
 
         // Then
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        orchestrator.awaitResult(id, CommandResult::hasRejected);
         assertAnswer(id, "rejected.field", field);
         given().get("/v1/commands/" + id).then().body("rejected.reason", not(equalTo("")));
         given().get("/v1/volumes/{name}", "w" + run).then().statusCode(404);
         assertThat(storedLike("%" + run + "%")).containsExactly(good);
-        assertThat(created()).isEqualTo(1);
+        assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(1);
     }
 
     @Test
@@ -109,22 +98,13 @@ class RefusalsIT {
         // Given
         String name = "w" + run;
         write(name, name, with("unknown enum value", name));
-        CommandResult first =
-                orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasRejected);
+        CommandResult first = orchestrator.awaitResult(name, CommandResult::hasRejected);
 
         // When
         write(name, name, with("unknown enum value", name));
-        CommandResult again = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS,
-                name,
-                CommandResult.class,
-                result -> result.getRevision() > first.getRevision());
-        write(name, name, wish(name));
-        CommandResult mended = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS,
-                name,
-                CommandResult.class,
-                result -> result.getRevision() > again.getRevision());
+        CommandResult again = orchestrator.awaitResult(name, result -> result.getRevision() > first.getRevision());
+        cluster.create(name, name);
+        CommandResult mended = orchestrator.awaitResult(name, result -> result.getRevision() > again.getRevision());
 
         // Then
         assertThat(again.getRejected()).isEqualTo(first.getRejected());
@@ -138,14 +118,14 @@ class RefusalsIT {
     void anAcceptedWishKeepsItsAnswer() {
         // Given
         String name = "w" + run;
-        write(name, name, wish(name));
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasDone);
+        cluster.create(name, name);
+        orchestrator.awaitResult(name, CommandResult::hasDone);
 
         // When
         write(name, name, with("unknown enum value", name));
 
         // Then
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, name, CommandResult.class, CommandResult::hasRejected);
+        orchestrator.awaitResult(name, CommandResult::hasRejected);
         given().get("/v1/commands/" + name).then().statusCode(200).body("done", notNullValue());
     }
 
@@ -157,16 +137,16 @@ class RefusalsIT {
         String id = "task-" + run;
         String name = "t" + run;
         orchestrator.write(HawserTopic.TASKS, name, id, task(name, "/data", "/data"));
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        orchestrator.awaitResult(id, CommandResult::hasRejected);
         assertAnswer(id, "rejected.field", "mounts[1].target");
 
         // When
         orchestrator.write(HawserTopic.TASKS, name, id, task(name, "/data", "/more"));
-        write(name, id, wish(name));
+        cluster.create(name, id);
 
         // Then
-        orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 2);
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasDone);
+        orchestrator.awaitTask(name, task -> task.getMountsCount() == 2);
+        orchestrator.awaitResult(id, CommandResult::hasDone);
         given().get("/v1/commands/" + id).then().statusCode(200).body("done", notNullValue());
     }
 
@@ -181,14 +161,13 @@ class RefusalsIT {
 
         // When
         write("w" + run, id, wish("x".repeat(characters)));
-        write(next, next, wish(next));
+        cluster.create(next, next);
 
         // Then
-        CommandResult refused =
-                orchestrator.await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, CommandResult::hasRejected);
+        CommandResult refused = orchestrator.awaitResult(id, CommandResult::hasRejected);
         assertThat(refused.getRejected().getField()).isEqualTo("name");
         assertThat(refused.getSerializedSize()).isLessThan(2_000);
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, next, CommandResult.class, CommandResult::hasDone);
+        orchestrator.awaitResult(next, CommandResult::hasDone);
     }
 
     @Test
@@ -203,11 +182,9 @@ class RefusalsIT {
         orchestrator.write(HawserTopic.TASKS, name, "one-" + run, task(name, "/data"));
 
         // Then
-        orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "many-" + run, CommandResult.class, result -> result.getRejected()
-                        .getField()
-                        .equals("mounts"));
-        orchestrator.await(HawserTopic.TASK_VOLUMES, name, TaskVolumes.class, task -> task.getMountsCount() == 1);
+        orchestrator.awaitResult(
+                "many-" + run, result -> result.getRejected().getField().equals("mounts"));
+        orchestrator.awaitTask(name, task -> task.getMountsCount() == 1);
     }
 
     private static void assertAnswer(String id, String path, String value) {
@@ -227,10 +204,7 @@ class RefusalsIT {
     }
 
     private CreateVolume wish(String name) {
-        return CreateVolume.newBuilder()
-                .setName(name)
-                .setSpec(VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance()))
-                .build();
+        return CreateVolume.newBuilder().setName(name).setSpec(cluster.spec()).build();
     }
 
     private CreateVolume with(String fault, String name) {
@@ -263,12 +237,5 @@ class RefusalsIT {
                     ? List.of()
                     : List.of((String[]) found.getArray(1).getArray());
         }
-    }
-
-    private long created() {
-        return strict.events().stream()
-                .filter(event -> event instanceof Event.CallArrived arrived
-                        && arrived.call().rpc() == Rpc.CREATE_VOLUME)
-                .count();
     }
 }

@@ -11,7 +11,6 @@ import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskState;
-import io.hawser.v1.VolumeSpec;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +28,7 @@ class ReplayIT {
     private static final List<String> KEPT = Installation.volumes("kept", 3);
 
     private Installation installation;
+    private Cluster cluster;
     private PackagedService before;
     private PackagedService after;
 
@@ -39,6 +39,7 @@ class ReplayIT {
                 SharedBroker.bootstrapServers(),
                 SharedPostgres.freshDatabase("replay_before"),
                 ScratchFolder.create("replay"));
+        cluster = installation.cluster;
         before = installation.replica("0");
         after = installation.replica("1", SharedPostgres.freshDatabase("replay_after"));
         Installation.start(before, Map.of());
@@ -57,22 +58,22 @@ class ReplayIT {
     void anEmptyDatabaseAgainstFullTopics() throws Exception {
         // Given
         Map<String, Assignment> mounted = new HashMap<>();
-        installation.create("removed", "create-removed", VolumeSpec.newBuilder());
+        cluster.create("removed", "create-removed");
         answered("create-removed", CommandResult::hasDone);
-        installation.remove("removed", "remove-removed");
+        cluster.remove("removed", "remove-removed");
         installation.wish(KEPT);
         installation.wish(List.of("held", "left"));
         for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left")) {
             mounted.put(volume, assigned("n1", volume, a -> a.getTargetsCount() == 1));
-            installation.obeyed(mounted.get(volume));
+            cluster.obey(mounted.get(volume));
         }
-        installation.remove("held", "remove-held");
+        cluster.remove("held", "remove-held");
         answered("remove-held", CommandResult::hasAccepted);
         answered("remove-removed", CommandResult::hasDone);
         Set<String> backing = installation.ids();
-        installation.task("next", "n2", "left", TaskState.TASK_STATE_PENDING);
+        cluster.task("next", "n2", "left", TaskState.TASK_STATE_PENDING);
         before.close();
-        installation.task("task-left", "n1", "left", TaskState.TASK_STATE_COMPLETE);
+        cluster.task("task-left", "n1", "left", TaskState.TASK_STATE_COMPLETE);
 
         // When
         Installation.start(after, Map.of());
@@ -87,24 +88,24 @@ class ReplayIT {
         }
         // Nobody wants it there any more, and only the node knows that it has it.
         Assignment nothing = assigned("n1", "left", later(mounted.get("left")).and(Assignment::getNothing));
-        assertThat(installation.orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/left"))
+        assertThat(cluster.orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/left"))
                 .isZero();
-        installation.obeyed(nothing);
+        cluster.obey(nothing);
         assigned("n2", "left", a -> a.getTargetsCount() == 1);
         assertThat(after.ask("GET", "/q/health/ready").body()).containsPattern("\"heldBack\": ?\"\"");
         answeredTwice("create-removed", "remove-removed", "create-left", "create-held", "create-kept-0");
         assertThat(installation.ids()).isEqualTo(backing);
 
         // When
-        installation.task("task-held", "n1", "held", TaskState.TASK_STATE_COMPLETE);
-        installation.obeyed(mounted.get("held"));
-        installation.obeyed(assigned("n1", "held", Assignment::getNothing));
+        cluster.task("task-held", "n1", "held", TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(mounted.get("held"));
+        cluster.obey(assigned("n1", "held", Assignment::getNothing));
 
         // Then
         answered("remove-held", CommandResult::hasDone);
         backing.remove(mounted.get("held").getVolumeId());
         assertThat(installation.ids()).isEqualTo(backing);
-        assertThat(installation.strict.verdict().violations()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     private static Predicate<Assignment> later(Assignment before) {
@@ -112,12 +113,11 @@ class ReplayIT {
     }
 
     private Assignment assigned(String node, String volume, Predicate<Assignment> condition) {
-        return installation.orchestrator.await(
-                HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, condition);
+        return cluster.orchestrator.awaitAssignment(node, volume, condition);
     }
 
     private void answered(String command, Predicate<CommandResult> condition) {
-        installation.orchestrator.await(HawserTopic.COMMAND_RESULTS, command, CommandResult.class, condition);
+        cluster.orchestrator.awaitResult(command, condition);
     }
 
     /** Once by each database, both times in the same way. */

@@ -41,7 +41,7 @@ class ReplicasIT {
                 SharedBroker.bootstrapServers(),
                 SharedPostgres.freshDatabase("replicas"),
                 ScratchFolder.create("replicas"));
-        installation.strict.setLatency(Duration.ofMillis(50));
+        installation.cluster.strict.setLatency(Duration.ofMillis(50));
         first = installation.replica("0");
         second = installation.replica("1");
         Installation.start(first, Map.of());

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.fault.Fault;
 import io.hawser.testkit.strict.fault.FaultScript;
-import io.hawser.testkit.strict.history.Event.CallArrived;
 import io.hawser.testkit.strict.rule.Limits;
-import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Event;
-import io.hawser.v1.MountAccess;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
-import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -26,8 +20,6 @@ import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,25 +57,19 @@ class SweepIT {
     @DisplayName(
             "What the plugin lists differently is a condition or an event for a person, and nothing is made or deleted for it")
     void whatIsListedDifferentlyIsSaidAndLeftAlone() throws IOException {
-        Path sockets = Files.createTempDirectory("hs");
-        try (StrictPlugin strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
-                        .withName(PLUGIN)
-                        .withAdopted(List.of(STRAY, "somebody-elses")));
-                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+        try (Cluster cluster =
+                new Cluster(kafka, options -> options.withName(PLUGIN).withAdopted(List.of(STRAY, "somebody-elses")))) {
             // Given
-            orchestrator.write(HawserTopic.PLUGINS, PLUGIN, "p", record(strict, PLUGIN));
+            StrictPlugin strict = cluster.strict;
+            register(cluster);
             for (int i = 0; i < VOLUMES; i++) {
-                create(orchestrator, "s" + i);
+                cluster.create("s" + i, "s" + i);
             }
             for (int i = 0; i < VOLUMES; i++) {
-                orchestrator.await(
-                        HawserTopic.VOLUMES,
-                        "s" + i,
-                        Volume.class,
-                        v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
+                cluster.orchestrator.awaitCreated("s" + i);
             }
-            Event stray =
-                    orchestrator.await(HawserTopic.EVENTS, "plugin/" + PLUGIN, Event.class, event -> event.getReason()
+            Event stray = cluster.orchestrator.await(
+                    HawserTopic.EVENTS, "plugin/" + PLUGIN, Event.class, event -> event.getReason()
                             .equals("UnknownVolume"));
             int standing = strict.volumes().size();
             var verdict = strict.verdict();
@@ -96,13 +82,12 @@ class SweepIT {
             assertThat(stray.getMessage()).contains(STRAY);
             assertThat(standing).isEqualTo(VOLUMES + 2);
             assertThat(verdict.violations()).isEmpty();
-            Volume lost =
-                    orchestrator.await(HawserTopic.VOLUMES, "s0", Volume.class, v -> v.getConditionsList().stream()
-                            .anyMatch(condition -> condition.getType().equals("NotListed")));
+            Volume lost = cluster.orchestrator.awaitCondition("s0", "NotListed");
             assertThat(lost.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATED);
-            await().atMost(Duration.ofSeconds(30)).until(() -> calls(strict, "ListVolumes") > 10);
-            assertThat(calls(strict, "CreateVolume")).isEqualTo(VOLUMES);
-            assertThat(calls(strict, "DeleteVolume")).isZero();
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> cluster.calls(Rpc.LIST_VOLUMES).size() > 10);
+            assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(VOLUMES);
+            assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
             assertThat(strict.volumes()).isEmpty();
         }
     }
@@ -111,52 +96,25 @@ class SweepIT {
     @DisplayName(
             "A listing that got no answer, or a refusal, is asked for again after a pause that counts from its end")
     void aListingThatFailedIsAskedForAgainAfterAPause() throws IOException {
-        Path sockets = Files.createTempDirectory("hs");
-        try (StrictPlugin strict = StrictPlugin.start(StrictPluginOptions.at(sockets.resolve("c.sock"))
-                        .withName("unheard")
-                        .withFaults(FaultScript.parse("""
+        try (Cluster cluster = new Cluster(kafka, options -> options.withName("unheard")
+                .withFaults(FaultScript.parse("""
                                 ListVolumes * 1 hang
                                 ListVolumes * 2 error RESOURCE_EXHAUSTED
                                 """))
-                        .withLimits(Limits.standard()
-                                .withGaps(Duration.ofMillis(400), Duration.ofMinutes(2), Duration.ofMillis(1400))));
-                Orchestrator orchestrator = new Orchestrator(kafka, TopicNames.DEFAULT)) {
+                .withLimits(Limits.standard()
+                        .withGaps(Duration.ofMillis(400), Duration.ofMinutes(2), Duration.ofMillis(1400))))) {
             // When
-            orchestrator.write(HawserTopic.PLUGINS, "unheard", "u", record(strict, "unheard"));
-            await().atMost(Duration.ofSeconds(30)).until(() -> calls(strict, "ListVolumes") > 3);
+            register(cluster);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> cluster.calls(Rpc.LIST_VOLUMES).size() > 3);
 
             // Then
-            assertThat(strict.verdict().violations()).isEmpty();
+            assertThat(cluster.strict.verdict().violations()).isEmpty();
         }
     }
 
-    private static Plugin record(StrictPlugin strict, String name) {
-        return Plugin.newBuilder()
-                .setName(name)
-                .setCurrent("c")
-                .setEndpoint(strict.controllerEndpoint())
-                .addPluginCapabilities(1)
-                .addAllControllerCapabilities(List.of(1, 2, 3, 10))
-                .setCapabilitiesKnown(true)
-                .setRevision(1)
-                .build();
-    }
-
-    private static long calls(StrictPlugin strict, String rpc) {
-        return strict.events().stream()
-                .filter(event -> event instanceof CallArrived arrived
-                        && arrived.call().rpc().wireName().equals(rpc))
-                .count();
-    }
-
-    private static void create(Orchestrator orchestrator, String volume) {
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
-                volume,
-                volume,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(VolumeSpec.newBuilder().setPlugin(PLUGIN).setMount(MountAccess.getDefaultInstance()))
-                        .build());
+    /** It lists its volumes, too, and says which of them are published. */
+    private static void register(Cluster cluster) {
+        cluster.register(cluster.pluginRecord().addAllControllerCapabilities(List.of(3, 10)));
     }
 }

@@ -12,7 +12,6 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
-import io.hawser.v1.TaskVolumes;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -64,12 +63,11 @@ class WishIntakeIT {
                 "forgotten",
                 "once",
                 CreateVolume.newBuilder().setName("forgotten").build());
-        orchestrator.await(HawserTopic.COMMAND_RESULTS, "once", CommandResult.class, CommandResult::hasRejected);
+        orchestrator.awaitResult("once", CommandResult::hasRejected);
         RemoveVolume other = RemoveVolume.newBuilder().setName("forgotten").build();
         orchestrator.write(HawserTopic.VOLUME_COMMANDS, "forgotten", "once", other);
-        CommandResult remembered = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "once", CommandResult.class, result -> result.getCommandType()
-                        .endsWith("RemoveVolume"));
+        CommandResult remembered = orchestrator.awaitResult(
+                "once", result -> result.getCommandType().endsWith("RemoveVolume"));
 
         // When
         await().atMost(Duration.ofSeconds(90))
@@ -78,11 +76,8 @@ class WishIntakeIT {
 
         // Then
         assertThat(remembered.getRejected().getField()).isEqualTo("id");
-        CommandResult asNew = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS,
-                "once",
-                CommandResult.class,
-                result -> result.getRevision() > remembered.getRevision());
+        CommandResult asNew =
+                orchestrator.awaitResult("once", result -> result.getRevision() > remembered.getRevision());
         assertThat(asNew.getRejected().getField()).isEqualTo("name");
     }
 
@@ -91,15 +86,13 @@ class WishIntakeIT {
     void aKeyFromAnotherPartitionIsRejectedNamingBoth() {
         // Given
         orchestrator.writeTo(0, HawserTopic.TASKS, "t", "first", task("n1"));
-        orchestrator.await(HawserTopic.TASK_VOLUMES, "t", TaskVolumes.class, t -> t.getNode()
-                .equals("n1"));
+        orchestrator.awaitTask("t", t -> t.getNode().equals("n1"));
 
         // When
         orchestrator.writeTo(1, HawserTopic.TASKS, "t", "second", task("n2"));
 
         // Then
-        CommandResult refused = orchestrator.await(
-                HawserTopic.COMMAND_RESULTS, "second", CommandResult.class, CommandResult::hasRejected);
+        CommandResult refused = orchestrator.awaitResult("second", CommandResult::hasRejected);
         assertThat(refused.getRejected().getField()).isEqualTo("key");
         assertThat(refused.getRejected().getReason()).contains("partition 0").contains("partition 1");
         given().get("/v1/tasks/t").then().body("node", org.hamcrest.Matchers.equalTo("n1"));

@@ -1,0 +1,157 @@
+package io.hawser.volume;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.testkit.strict.history.Event.CallArrived;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A strict plugin with its nodes, and who writes of them, of tasks and of what is wished for. Nothing of it is known until it is written. */
+final class Cluster implements AutoCloseable {
+    final String plugin;
+    final StrictPlugin strict;
+    final Orchestrator orchestrator;
+    private final Set<String> nodes;
+    private long revision = System.currentTimeMillis();
+
+    Cluster(Map<String, Object> kafka, String plugin, String... nodes) throws IOException {
+        this(kafka, options -> options.withName(plugin).withNodes(nodes));
+    }
+
+    Cluster(Map<String, Object> kafka, UnaryOperator<StrictPluginOptions> plugin) throws IOException {
+        this(kafka, TopicNames.DEFAULT, plugin);
+    }
+
+    Cluster(Map<String, Object> kafka, TopicNames names, UnaryOperator<StrictPluginOptions> plugin) throws IOException {
+        StrictPluginOptions options = plugin.apply(
+                StrictPluginOptions.at(Files.createTempDirectory("hv").resolve("c.sock")));
+        this.plugin = options.name();
+        nodes = options.nodeSockets().keySet();
+        strict = StrictPlugin.start(options);
+        orchestrator = new Orchestrator(kafka, names);
+    }
+
+    /** The plugin and all its nodes become known, and are well. */
+    void describe() {
+        register(pluginRecord());
+        for (String node : nodes) {
+            orchestrator.write(
+                    HawserTopic.NODES,
+                    node,
+                    node,
+                    Node.newBuilder().setName(node).build());
+            fingerprint(node);
+        }
+    }
+
+    /** What plugin-registry says of the plugin when it has answered and is well. */
+    Plugin.Builder pluginRecord() {
+        return StrictNodes.plugin(strict, plugin, revision++).toBuilder();
+    }
+
+    void register(Plugin.Builder record) {
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                "p",
+                record.setName(plugin).setRevision(revision++).build());
+    }
+
+    void fingerprint(String node) {
+        orchestrator.write(
+                HawserTopic.FINGERPRINTS,
+                node + "/" + plugin,
+                "f-" + node,
+                StrictNodes.fingerprint(strict, plugin, node, revision++));
+    }
+
+    /** Of this plugin, mounted. */
+    VolumeSpec.Builder spec() {
+        return VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance());
+    }
+
+    void create(String volume, String id) {
+        create(volume, id, spec());
+    }
+
+    void create(String volume, String id, VolumeSpec.Builder spec) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id,
+                CreateVolume.newBuilder().setName(volume).setSpec(spec).build());
+    }
+
+    void remove(String volume, String id) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id,
+                RemoveVolume.newBuilder().setName(volume).build());
+    }
+
+    void task(String name, String node, String source, TaskState observed) {
+        task(name, node, TaskMount.newBuilder().setSource(source).setTarget("/data"), observed);
+    }
+
+    void task(String name, String node, TaskMount.Builder mount, TaskState observed) {
+        orchestrator.write(
+                HawserTopic.TASKS,
+                name,
+                name + "-" + observed,
+                Task.newBuilder()
+                        .setName(name)
+                        .setNode(node)
+                        .setObserved(observed)
+                        .addMounts(mount)
+                        .build());
+    }
+
+    void report(MountReport.Builder report) {
+        long number = revision++;
+        orchestrator.write(
+                HawserTopic.MOUNTS,
+                report.getNode() + "/" + report.getVolume(),
+                "m-" + number,
+                report.setRevision(number).build());
+    }
+
+    /** The node's agent does what the assignment says, and tells. */
+    void obey(Assignment assignment) {
+        report(MountReports.obeyed(assignment));
+    }
+
+    /** What the plugin was asked, in the order of arrival. */
+    List<Call> calls(Rpc rpc) {
+        return strict.events().stream()
+                .filter(CallArrived.class::isInstance)
+                .map(event -> ((CallArrived) event).call())
+                .filter(call -> call.rpc() == rpc)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        orchestrator.close();
+        strict.close();
+    }
+}

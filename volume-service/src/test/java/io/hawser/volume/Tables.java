@@ -1,0 +1,39 @@
+package io.hawser.volume;
+
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+
+/** volume-service's tables, as another session sees them. */
+record Tables(DataSource database) {
+    /** The number that the query answers with. */
+    long count(String query, String... parameters) {
+        try (Connection connection = database.getConnection();
+                PreparedStatement prepared = connection.prepareStatement(query)) {
+            for (int i = 0; i < parameters.length; i++) {
+                prepared.setString(i + 1, parameters[i]);
+            }
+            try (ResultSet found = prepared.executeQuery()) {
+                found.next();
+                return found.getLong(1);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(query, e);
+        }
+    }
+
+    void awaitCount(long wanted, String query, String... parameters) {
+        await(query).atMost(Duration.ofSeconds(60)).until(() -> count(query, parameters) == wanted);
+    }
+
+    void awaitSomebodyWaitingForALock() {
+        await("a lock that somebody waits for")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> count("select count(*) from pg_stat_activity where wait_event_type = 'Lock'") > 0);
+    }
+}

@@ -1,0 +1,120 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.Event;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskState;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of mounts that a node reports and nobody asked for. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class UnclaimedMountsIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String volume = "v" + run;
+    private Cluster cluster;
+    private Orchestrator orchestrator;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, "n1", "n2");
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    @DisplayName(
+            "A known volume's mount that nobody asked for is told to go, once everything before it is read; an unknown one's is an event")
+    void anUnclaimedMountOfAKnownVolumeIsToldToGo() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+
+        // When
+        cluster.report(MountReports.unclaimed("n1", volume, uid));
+        cluster.report(MountReports.unclaimed("n2", volume, "another-uid"));
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        cluster.obey(nothing);
+
+        // Then
+        assertThat(nothing.getUid()).isEqualTo(uid);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A mount that no record explains is told to go also where its task's claim went before the volume was attached; until then no other node has the volume")
+    void anUnclaimedMountOutlivesAClaimThatWasWithdrawn() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.register(cluster.pluginRecord().clearEndpoint());
+        orchestrator.awaitCondition(volume, "PluginUnavailable");
+        cluster.task("g" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
+        cluster.report(MountReports.unclaimed("n1", volume, uid));
+        cluster.report(MountReports.unclaimed("n1", volume, "another-uid"));
+        orchestrator.await(HawserTopic.EVENTS, "volume/" + volume, Event.class, event -> event.getReason()
+                .equals("UnclaimedMount"));
+
+        // When
+        cluster.task("g" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.task("h" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        cluster.register(cluster.pluginRecord());
+
+        // Then
+        assertThat(nothing.getUid()).isEqualTo(uid);
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
+        cluster.obey(nothing);
+        orchestrator.awaitAssigned("n2", volume);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
+    void aMountThatATaskNamesIsLeftAlone() {
+        // Given
+        cluster.task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        long told = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+
+        // When
+        cluster.report(MountReports.unclaimed("n1", volume, assignment.getUid()));
+
+        // Then
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
+        assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
+    }
+}

@@ -1,0 +1,191 @@
+package io.hawser.volume;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** volume-service with a real broker, a real database and a plugin behind a real socket; the nodes are played by the test. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class VolumeLifeIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private Cluster cluster;
+    private Orchestrator orchestrator;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, "n1", "n2");
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    @Tag("swarmkit-X-17")
+    @DisplayName(
+            "A volume is created, published, moved to the waiting task's node after the last word of the first, and removed")
+    void aVolumeWalksThroughItsWholeLife() {
+        // Given
+        String volume = "v" + run;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        orchestrator.awaitCreated(volume);
+
+        // When
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment first = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(first);
+        orchestrator.awaitTask("a" + run, t -> t.getMounts(0)
+                .getMounted()
+                .getPath()
+                .equals("/mnt/" + first.getTargets(0).getId()));
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        TaskVolumes waiting =
+                orchestrator.awaitTask("b" + run, t -> t.getMounts(0).hasWaiting());
+        orchestrator.awaitVolume(volume, v -> v.getClaims().getWaiting() == 1);
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(orchestrator.awaitAssignment("n1", volume, Assignment::getNothing));
+        cluster.obey(orchestrator.awaitAssigned("n2", volume));
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(orchestrator.awaitAssignment("n2", volume, Assignment::getNothing));
+        cluster.remove(volume, "remove-" + run);
+
+        // Then
+        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+                .contains("single-node")
+                .contains("n1");
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> cluster.strict.volumes().isEmpty());
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A volume of a plugin that was not asked yet what it can do waits for its answer, and is created by it then")
+    void aPluginThatWasNotAskedYetIsWaitedFor() {
+        // Given
+        String volume = "v" + run;
+        cluster.register(Plugin.newBuilder());
+
+        // When
+        cluster.create(volume, "create-" + run);
+        Volume waiting = orchestrator.awaitCondition(volume, "PluginUnavailable");
+        cluster.register(cluster.pluginRecord());
+        Volume created = orchestrator.awaitCreated(volume);
+
+        // Then
+        assertThat(waiting.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATING);
+        assertThat(cluster.strict.volumes())
+                .singleElement()
+                .satisfies(stored -> assertThat(created.getInfo().getVolumeId()).isEqualTo(stored.id()));
+    }
+
+    @Test
+    @DisplayName("A wish that makes no sense is rejected, naming the field, and nothing is stored or called")
+    void aWishThatMakesNoSenseIsRejectedNamingTheField() {
+        // When
+        cluster.create("w" + run, "bad-" + run, cluster.spec().setPlugin("unknown" + run));
+
+        // Then
+        CommandResult result = orchestrator.awaitResult("bad-" + run, CommandResult::hasRejected);
+        assertThat(result.getRejected().getField()).isEqualTo("spec.plugin");
+        assertThat(cluster.strict.volumes()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("republish writes volumes, assignments and task-volumes again: new revisions, the same generation")
+    void republishWritesEveryStateRecordAgain() {
+        // Given
+        String volume = "r" + run;
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        cluster.task("r" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        TaskVolumes before =
+                orchestrator.awaitTask("r" + run, t -> t.getMounts(0).hasMounted());
+        Volume told = orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
+        long toldBefore = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        given().post("/v1/republish").then().statusCode(401);
+        given().header("Authorization", "Bearer another-token")
+                .post("/v1/republish")
+                .then()
+                .statusCode(401);
+
+        // When
+        given().header("Authorization", "Bearer a-token-for-tests")
+                .post("/v1/republish")
+                .then()
+                .statusCode(200)
+                .body("records", greaterThanOrEqualTo(3));
+
+        // Then
+        orchestrator.awaitTask("r" + run, t -> t.getRevision() > before.getRevision());
+        Volume again = orchestrator.awaitVolume(volume, v -> v.getRevision() > told.getRevision());
+        assertThat(again.toBuilder().clearRevision().build())
+                .isEqualTo(told.toBuilder().clearRevision().build());
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > toldBefore);
+        assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
+    }
+
+    @Test
+    @DisplayName(
+            "The same wish under the same id does nothing more, however often it comes, and is told how it ended; another wish under that id is rejected")
+    void theSameWishAgainDoesNothingMore() {
+        // Given
+        String volume = "r" + run;
+        String id = "again-" + run;
+        cluster.create(volume, id);
+        cluster.create(volume, id);
+        CommandResult done = orchestrator.awaitResult(id, CommandResult::hasDone);
+
+        // When
+        cluster.create(volume, id);
+        CommandResult again = orchestrator.awaitResult(id, result -> result.getRevision() > done.getRevision());
+        cluster.create(volume, id, cluster.spec().setSharing(Sharing.SHARING_ALL));
+
+        // Then
+        assertThat(again.hasDone()).isTrue();
+        CommandResult result = orchestrator.awaitResult(id, CommandResult::hasRejected);
+        assertThat(result.getRejected().getField()).isEqualTo("id");
+        Volume state = orchestrator.awaitVolume(volume, v -> true);
+        assertThat(state.getSpec().getSharing()).isNotEqualTo(Sharing.SHARING_ALL);
+        assertThat(cluster.strict.volumes()).hasSize(1);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+}

@@ -1,0 +1,162 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolumes;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a task waits for, by a volume's name or by its group, and what ends its waiting. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class WaitingTasksIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    /** No other test's volume waits for its row while this one's transaction holds it. */
+    private final String ownNode = "n" + run;
+
+    private Cluster cluster;
+    private Orchestrator orchestrator;
+    private Tables tables;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, "n1", "n2", ownNode);
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+        tables = new Tables(database);
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    @DisplayName(
+            "A volume that comes into being while a task that wants it is decided is found by that task, though no wake-up tells it")
+    void aVolumeThatPassesADecisionUnseenIsFound() throws Exception {
+        // Given
+        String volume = "u" + run;
+        orchestrator.awaitTask(known(), t -> t.getMountsCount() == 1);
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeQuery("select 1 from node where name = '" + ownNode + "' for update");
+
+            // When
+            cluster.task("t" + run, ownNode, volume, TaskState.TASK_STATE_PENDING);
+            tables.awaitSomebodyWaitingForALock();
+            cluster.create(volume, "unseen-" + run);
+            orchestrator.awaitCreated(volume);
+            other.commit();
+        }
+
+        // Then
+        orchestrator.awaitAssigned(ownNode, volume);
+    }
+
+    /** A task that waits for nothing on the node: once it is reported, the node is known. */
+    private String known() {
+        String task = "k" + run;
+        cluster.task(task, ownNode, "nothing" + run, TaskState.TASK_STATE_PENDING);
+        return task;
+    }
+
+    @Test
+    @DisplayName(
+            "A task that asks for a group gets a member when the node that had it mounted says by itself that nothing is left")
+    void whoAsksForAGroupHearsThatNothingIsLeft() {
+        // Given
+        String volume = "l" + run;
+        cluster.create(
+                volume, "create-" + run, cluster.spec().setGroup("l" + run).setSharing(Sharing.SHARING_ALL));
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        // A node that the plugin has not named is not answered.
+        cluster.report(MountReports.unclaimed("n3", volume, uid));
+        tables.awaitCount(1, "select count(*) from unclaimed_mount where volume = ?", volume);
+        cluster.task("l" + run, "n2", "group:l" + run, TaskState.TASK_STATE_PENDING);
+        TaskVolumes waiting = orchestrator.awaitTask("l" + run, t -> t.getMountsCount() == 1);
+
+        // When
+        cluster.report(MountReports.nothingLeft("n3", volume, uid));
+
+        // Then
+        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+                .isEqualTo("volume " + volume + " is single-node and is still on node n3");
+        orchestrator.awaitAssigned("n2", volume);
+    }
+
+    @Test
+    @DisplayName("Who asks for a group overtakes none that waits for its member by name, and the other way round")
+    void theQueueIsTheVolumesHoweverItIsAskedFor() {
+        // Given
+        String volume = "q" + run;
+        cluster.create(
+                volume,
+                "create-" + run,
+                cluster.spec()
+                        .setGroup("g" + run)
+                        .setScope(Scope.SCOPE_MULTI_NODE)
+                        .setSharing(Sharing.SHARING_ONE_WRITER));
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitAssigned("n1", volume);
+
+        // When
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        String byName = awaitWaiting("b" + run);
+        reader("c" + run, "n1", "group:g" + run);
+        String behindTheName = awaitWaiting("c" + run);
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_COMPLETE);
+        orchestrator.awaitAssignment("n1", volume, a -> a.getTargetsCount() == 2);
+        cluster.task("d" + run, "n2", "group:g" + run, TaskState.TASK_STATE_PENDING);
+        String byGroup = awaitWaiting("d" + run);
+        reader("e" + run, "n1", volume);
+        String behindTheGroup = awaitWaiting("e" + run);
+
+        // Then
+        String writer = "volume " + volume + " has one writer, and task a" + run + " is it";
+        assertThat(List.of(byName, byGroup)).containsOnly(writer);
+        assertThat(behindTheName).isEqualTo("task b" + run + " has waited longer for volume " + volume);
+        assertThat(behindTheGroup).isEqualTo("task d" + run + " has waited longer for volume " + volume);
+    }
+
+    /** Why the task waits, once that is said. */
+    private String awaitWaiting(String task) {
+        return orchestrator
+                .awaitTask(task, t -> t.getMountsCount() == 1)
+                .getMounts(0)
+                .getWaiting()
+                .getWhy();
+    }
+
+    private void reader(String name, String node, String source) {
+        cluster.task(
+                name,
+                node,
+                TaskMount.newBuilder().setSource(source).setTarget("/data").setReadOnly(true),
+                TaskState.TASK_STATE_PENDING);
+    }
+}
