@@ -69,6 +69,7 @@ class RefusalsIT {
         "unknown enum value, spec.scope",
         "negative size, spec.capacity.required_bytes",
         "name with a slash, name",
+        "name that goes up the folders, name",
         "empty name, name",
         "no key, key",
         "unknown plugin, spec.plugin"
@@ -198,6 +199,7 @@ class RefusalsIT {
     private String nameWith(String fault) {
         return switch (fault) {
             case "name with a slash" -> "w/" + run;
+            case "name that goes up the folders" -> "../w" + run;
             case "empty name" -> "";
             default -> "w" + run;
         };
