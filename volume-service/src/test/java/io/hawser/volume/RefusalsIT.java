@@ -9,11 +9,13 @@ import static org.hamcrest.Matchers.notNullValue;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -186,6 +188,42 @@ class RefusalsIT {
         orchestrator.awaitResult(
                 "many-" + run, result -> result.getRejected().getField().equals("mounts"));
         orchestrator.awaitTask(name, task -> task.getMountsCount() == 1);
+    }
+
+    @Test
+    @DisplayName(
+            "A task whose target holds a NUL, which no table's text could keep, is refused naming it, and the next task is looked at")
+    void aTaskWithANulInATargetIsRefused() {
+        // Given
+        String name = "z" + run;
+
+        // When
+        orchestrator.write(HawserTopic.TASKS, name, "nul-" + run, task(name, "/a\0b"));
+        orchestrator.write(HawserTopic.TASKS, name, "no-nul-" + run, task(name, "/data"));
+
+        // Then
+        orchestrator.awaitResult(
+                "nul-" + run, result -> result.getRejected().getField().equals("mounts[0].target"));
+        orchestrator.awaitTask(name, task -> task.getMountsCount() == 1);
+    }
+
+    @Test
+    @DisplayName(
+            "A plugin that refuses in words with a NUL is understood: its volume says so, and is not asked for again at once")
+    void aPluginsWordsWithANulAreUnderstood() throws IOException {
+        // Given
+        try (Cluster odd = new Cluster(kafka, options -> options.withName("odd-" + run)
+                .withFaults(FaultScript.parse("CreateVolume * * says RESOURCE_EXHAUSTED because no%00space")))) {
+            odd.describe();
+
+            // When
+            odd.create("o" + run, "odd-" + run);
+
+            // Then
+            Volume refused = odd.orchestrator.awaitCondition("o" + run, "Rejected");
+            assertThat(refused.getConditions(0).getMessage()).contains("no\uFFFDspace");
+            assertThat(odd.calls(Rpc.CREATE_VOLUME)).hasSize(1);
+        }
     }
 
     private static void assertAnswer(String id, String path, String value) {

@@ -33,6 +33,7 @@ final class Answers {
                         PLUGIN_NAME.matcher(answer.getName()).matches(),
                         "name",
                         "must be 1 to 63 letters, digits, '-' and '.', with a letter or digit at both ends")
+                .storable("vendor_version", answer.getVendorVersion())
                 .end();
     }
 

@@ -38,7 +38,12 @@ final class Check {
     }
 
     Check present(String field, String value) {
-        return that(!value.isEmpty(), field, "is required");
+        return that(!value.isEmpty(), field, "is required").storable(field, value);
+    }
+
+    /** What is kept in a table's text, which holds every character but this one. */
+    Check storable(String field, String value) {
+        return that(value.indexOf('\0') < 0, field, "must not hold a NUL character");
     }
 
     Check absolute(String field, String path) {

@@ -32,8 +32,10 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
             return CsiCode.of(status.getCode().value());
         }
 
+        /** The plugin's words, less the one character that a table's text does not hold (PostgreSQL): without it no ending could be saved. */
         String reason() {
-            return status.getDescription() == null ? status.getCode().name() : status.getDescription();
+            String words = status.getDescription();
+            return words == null ? status.getCode().name() : words.replace('\0', '\uFFFD');
         }
     }
 

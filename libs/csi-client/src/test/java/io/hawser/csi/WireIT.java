@@ -96,6 +96,27 @@ class WireIT extends PluginFixture {
     }
 
     @Test
+    @DisplayName(
+            "A NUL in the plugin's words, which no table's text could hold, is replaced; in an id it makes the answer unusable")
+    void noNulComesIn() {
+        // Given
+        plugin.fail(CsiRpc.CREATE_VOLUME, Status.RESOURCE_EXHAUSTED.withDescription("pool\0full"));
+        // When
+        Ending<CreateVolumeResponse> refused = call(CsiRpc.CREATE_VOLUME, CREATE);
+        plugin.answer(
+                CsiRpc.CREATE_VOLUME,
+                CREATED.toBuilder()
+                        .setVolume(Volume.newBuilder().setVolumeId("id\0"))
+                        .build());
+        Ending<CreateVolumeResponse> answered = call(CsiRpc.CREATE_VOLUME, CREATE);
+        // Then
+        rejected(refused, CsiCode.RESOURCE_EXHAUSTED);
+        assertThat(refused.toString()).contains("pool\uFFFDfull");
+        assertThat(answered).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.reason())
+                .contains("volume.volume_id"));
+    }
+
+    @Test
     @DisplayName("A final code after the plugin sent headers, or half an answer, is still the plugin's")
     void aFinalCodeAfterAnAnswerBeganIsStillThePlugins() {
         // Given

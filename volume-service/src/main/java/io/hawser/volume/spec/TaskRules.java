@@ -49,6 +49,9 @@ public final class TaskRules {
             if (mount.getTarget().isEmpty() || !targets.add(mount.getTarget())) {
                 return Optional.of(new Fault("mounts[" + i + "].target", "it is empty, or stands twice"));
             }
+            if (mount.getTarget().indexOf('\0') >= 0) {
+                return Optional.of(new Fault("mounts[" + i + "].target", "it holds a NUL character"));
+            }
             int bytes = mount.getTarget().getBytes(StandardCharsets.UTF_8).length;
             if (bytes > TARGET_BYTES) {
                 return Optional.of(

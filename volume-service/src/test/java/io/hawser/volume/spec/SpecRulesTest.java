@@ -91,6 +91,11 @@ class SpecRulesTest {
                         .field())
                 .isEqualTo("mounts[1].target");
         assertThat(TaskRules.check(sound.toBuilder()
+                        .setMounts(0, sound.getMounts(0).toBuilder().setTarget("/a\0b"))
+                        .build()))
+                .map(Fault::field)
+                .contains("mounts[0].target");
+        assertThat(TaskRules.check(sound.toBuilder()
                                 .setMounts(
                                         0,
                                         TaskMount.newBuilder()
