@@ -1,5 +1,6 @@
 package io.hawser.deploy;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.hawser.ledger.LedgerConfig;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 /** What a service really has: the properties of its interfaces, of its own files, and those of the framework that a deployment needs. */
 final class ServiceSettings {
     static final String AGENT = "node-agent";
+    private static final String LOCAL = "%local.";
 
     private static final Map<String, List<Class<?>>> INTERFACES = Map.of(
             "volume-service",
@@ -76,11 +78,24 @@ final class ServiceSettings {
 
     /** Where the service listens if nobody says otherwise. */
     static int port(String service) {
-        return Integer.parseInt(properties(ownFile(service)).getProperty("quarkus.http.port"));
+        return Integer.parseInt(standard(service, "quarkus.http.port"));
+    }
+
+    /** What the service's own file says for every profile. */
+    static String standard(String service, String property) {
+        return properties(ownFile(service)).getProperty(property);
+    }
+
+    /** What holds on one machine (the profile {@code local}) and nowhere else, by the property's name. */
+    static Map<String, String> local(String service) {
+        Properties own = properties(ownFile(service));
+        return own.stringPropertyNames().stream()
+                .filter(name -> name.startsWith(LOCAL))
+                .collect(toMap(name -> name.substring(LOCAL.length()), own::getProperty));
     }
 
     /** MicroProfile Config's rule: what is no letter or digit becomes an underscore, all in capitals. */
-    private static String variable(String property) {
+    static String variable(String property) {
         return property.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
     }
 

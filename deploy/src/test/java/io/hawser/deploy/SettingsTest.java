@@ -79,6 +79,33 @@ class SettingsTest {
     }
 
     @Test
+    @DisplayName("A service whose address nobody sets listens on the loopback interface alone")
+    void loopbackUnlessConfigured() {
+        // Then
+        assertThat(ServiceSettings.services())
+                .allSatisfy(service -> assertThat(ServiceSettings.standard(service, "quarkus.http.host"))
+                        .isEqualTo("127.0.0.1"));
+    }
+
+    @Test
+    @DisplayName(
+            "On one machine calls have 10 s, doubling pauses end at 2 s, and every setting is one that the service has")
+    void oneMachineIsQuicker() {
+        // Then
+        assertThat(ServiceSettings.local("volume-service"))
+                .containsEntry("hawser.volume.rpc-deadline", "10s")
+                .containsEntry("hawser.volume.backoff-ceiling", "2s");
+        assertThat(ServiceSettings.local(ServiceSettings.AGENT))
+                .containsEntry("hawser.rpc-deadline", "10s")
+                .containsEntry("hawser.backoff.ceiling", "2s");
+        assertThat(ServiceSettings.services())
+                .allSatisfy(service -> assertThat(ServiceSettings.local(service).keySet())
+                        .filteredOn(name -> name.startsWith("hawser."))
+                        .extracting(ServiceSettings::variable)
+                        .isSubsetOf(ServiceSettings.variables(service)));
+    }
+
+    @Test
     @DisplayName("README names every variable of every service, and no other")
     void readmeNamesThemAll() throws IOException {
         // Given

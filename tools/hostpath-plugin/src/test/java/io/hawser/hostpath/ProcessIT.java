@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status.Code;
+import io.hawser.hostpath.store.Locks;
+import io.hawser.hostpath.store.StateFolder;
+import io.hawser.hostpath.volume.VolumeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -75,6 +78,27 @@ class ProcessIT {
         process.destroy();
         assertThat(process.waitFor()).isEqualTo(143);
         assertThat(socket).doesNotExist();
+    }
+
+    @Test
+    @DisplayName(
+            "While another process is at a volume, a call for it is ABORTED, and goes through once that one is done")
+    void aVolumeIsLockedAcrossProcesses() throws Exception {
+        // Given
+        Path socket = bed.socket();
+        bed.process("node-1", socket);
+        try (PluginClient client = new PluginClient(socket)) {
+            String id = client.create("v", SINGLE_NODE_WRITER).getVolumeId();
+            VolumeId volume = VolumeId.parse(id).orElseThrow();
+            // When
+            Code meanwhile;
+            try (Locks.Held here = StateFolder.open(bed.state).locks().volume(volume.key())) {
+                meanwhile = code(() -> client.delete(id));
+            }
+            // Then
+            assertThat(meanwhile).isEqualTo(Code.ABORTED);
+            assertThat(code(() -> client.delete(id))).isEqualTo(Code.OK);
+        }
     }
 
     @Test

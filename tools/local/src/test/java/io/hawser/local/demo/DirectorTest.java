@@ -30,6 +30,7 @@ class DirectorTest {
         assertThat(played).isEmpty();
         assertThat(director.results()).extracting(StepResult::name).containsExactly("first", "fails");
         assertThat(director.results().getLast().detail()).isEqualTo("the reason");
+        assertThat(told.getFirst()).matches("ok +[0-9]+[.,][0-9] s  first: seen");
         assertThat(told.getLast()).startsWith("FAILED").contains("the reason");
     }
 

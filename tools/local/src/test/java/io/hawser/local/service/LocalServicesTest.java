@@ -65,6 +65,7 @@ class LocalServicesTest {
                 .containsEntry("QUARKUS_DATASOURCE_USERNAME", "volume_service")
                 .containsEntry("QUARKUS_DATASOURCE_PASSWORD", layout.secrets().of("volume-service"))
                 .containsEntry("HAWSER_TOKEN", layout.secrets().of("rest-token"))
+                .containsEntry("QUARKUS_PROFILE", "local")
                 .containsEntry("HAWSER_REPLICA", "volume-service-1");
         assertThat(spec.environment().get("QUARKUS_DATASOURCE_JDBC_URL"))
                 .matches("jdbc:postgresql://127\\.0\\.0\\.1:\\d+/volume_service");
