@@ -1,8 +1,11 @@
 package io.hawser.testkit.strict.knowledge;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Values that were sent as secrets. */
 public final class Secrets {
@@ -14,6 +17,11 @@ public final class Secrets {
     private static final int LEAST_LENGTH_WITHIN = 8;
 
     private final Set<String> values = new HashSet<>();
+    /**
+     * How long those are that begin like this: a text is searched by the beginnings that it holds, which takes as long for a
+     * thousand secrets as for one.
+     */
+    private final Map<String, Set<Integer>> lengths = new HashMap<>();
 
     /** These values, as far as they are long enough to be told from ordinary ones. */
     public static Secrets of(Collection<String> values) {
@@ -23,7 +31,16 @@ public final class Secrets {
     }
 
     void sent(Collection<String> sent) {
-        sent.stream().filter(value -> value.length() >= LEAST_LENGTH).forEach(values::add);
+        sent.stream()
+                .filter(value -> value.length() >= LEAST_LENGTH)
+                .filter(values::add)
+                .filter(value -> value.length() >= LEAST_LENGTH_WITHIN)
+                .forEach(value -> lengths.computeIfAbsent(beginning(value, 0), begun -> new HashSet<>())
+                        .add(value.length()));
+    }
+
+    private static String beginning(String text, int at) {
+        return text.substring(at, at + LEAST_LENGTH_WITHIN);
     }
 
     public boolean isEmpty() {
@@ -33,6 +50,11 @@ public final class Secrets {
     /** Whether a text is one of them, or holds one that is long enough to be no chance. */
     public boolean standIn(String text) {
         return values.contains(text)
-                || values.stream().anyMatch(value -> value.length() >= LEAST_LENGTH_WITHIN && text.contains(value));
+                || IntStream.rangeClosed(0, text.length() - LEAST_LENGTH_WITHIN).anyMatch(at -> oneStandsAt(text, at));
+    }
+
+    private boolean oneStandsAt(String text, int at) {
+        return lengths.getOrDefault(beginning(text, at), Set.of()).stream()
+                .anyMatch(length -> at + length <= text.length() && values.contains(text.substring(at, at + length)));
     }
 }
