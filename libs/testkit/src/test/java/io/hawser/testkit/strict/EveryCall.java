@@ -23,8 +23,10 @@ import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.Snapshot;
 import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A caller that makes each call there is: in a volume's life those that the plugin offers, and then the others. */
@@ -32,7 +34,7 @@ final class EveryCall {
 
     private final Caller caller;
     private final Capabilities offered;
-    private final EnumSet<Rpc> made = EnumSet.noneOf(Rpc.class);
+    private final Map<Rpc, Message> made = new EnumMap<>(Rpc.class);
 
     EveryCall(Caller caller, Capabilities offered) {
         this.caller = caller;
@@ -41,6 +43,11 @@ final class EveryCall {
 
     /** What was called with success. */
     Set<Rpc> made() {
+        return made.keySet();
+    }
+
+    /** The same, each with its last request. */
+    Map<Rpc, Message> requests() {
         return made;
     }
 
@@ -180,11 +187,11 @@ final class EveryCall {
 
     private Message make(Rpc rpc, Message request) {
         Message response = call(rpc, request);
-        made.add(rpc);
+        made.put(rpc, request);
         return response;
     }
 
-    private Message call(Rpc rpc, Message request) {
+    Message call(Rpc rpc, Message request) {
         MethodDescriptor<Message, Message> method = MethodDescriptor.<Message, Message>newBuilder()
                 .setType(MethodDescriptor.MethodType.UNARY)
                 .setFullMethodName(rpc.fullName())

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.testkit.strict.fault.Fault;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.rule.Limits;
@@ -142,6 +144,46 @@ class FairJudgeContractTest {
             // Then
             assertThat(plugin.verdict().violations()).isEmpty();
             assertThat(plugin.verdict().exercised()).containsEntry("secrets-only-in-secret-fields", 1L);
+        }
+    }
+
+    @Test
+    @DisplayName("Where nobody has to read again after a restart, what was read before it holds on")
+    void usingWhatWasReadBeforeARestartBreaksNoRule() {
+        // Given
+        Limits once = Limits.standard().withoutRereadAfterRestart();
+        try (StrictPlugin plugin = StrictPlugin.start(options(FaultScript.calm(), once));
+                Caller caller = new Caller(plugin, folder);
+                Caller again = new Caller(plugin, folder)) {
+            caller.read(OFFERED);
+            plugin.die(Fault.Die.Memory.WITH_STATE);
+            plugin.comeBack();
+            plugin.forgetVerdict();
+
+            // When
+            new VolumeUser(again, OFFERED, "a", Mode.SINGLE_NODE_WRITER).create();
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("capabilities-before-use", 1L);
+        }
+    }
+
+    @Test
+    @DisplayName("A name may have 128 bytes, whatever characters they make")
+    void aNameOfAsManyBytesAsThereMayBeBreaksNoRule() {
+        // Given
+        String name = "\u00e9".repeat(64);
+        try (StrictPlugin plugin = StrictPlugin.start(options(FaultScript.calm(), WrongCaller.ANY_PACE));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED);
+
+            // When
+            new VolumeUser(caller, OFFERED, name, Mode.SINGLE_NODE_WRITER).create();
+
+            // Then
+            assertThat(plugin.volumes()).extracting(StoredVolume::name).containsExactly(name);
+            assertThat(plugin.verdict().violations()).isEmpty();
         }
     }
 

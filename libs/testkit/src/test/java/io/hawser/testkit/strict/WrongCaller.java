@@ -12,9 +12,16 @@ import java.util.function.Consumer;
  * @param rule the rule that it breaks
  * @param offered what its plugin offers
  * @param reads whether it reads capabilities and node ids first
+ * @param involved how many calls the violation names at least
  */
 record WrongCaller(
-        String rule, Capabilities offered, FaultScript faults, Limits limits, boolean reads, Consumer<Scene> does) {
+        String rule,
+        Capabilities offered,
+        FaultScript faults,
+        Limits limits,
+        boolean reads,
+        int involved,
+        Consumer<Scene> does) {
 
     /** Never too soon, never too late: pacing is judged where a caller wants it. */
     static final Limits ANY_PACE = Limits.standard().withGaps(Duration.ZERO, Duration.ofHours(1), Duration.ZERO);
@@ -31,23 +38,28 @@ record WrongCaller(
     }
 
     static WrongCaller breaking(String rule, Consumer<Scene> does) {
-        return new WrongCaller(rule, CapabilityProfiles.full(), FaultScript.calm(), ANY_PACE, true, does);
+        return new WrongCaller(rule, CapabilityProfiles.full(), FaultScript.calm(), ANY_PACE, true, 1, does);
+    }
+
+    /** What it does is wrong because of an earlier call, which has to be named too. */
+    static WrongCaller contradicting(String rule, Consumer<Scene> does) {
+        return new WrongCaller(rule, CapabilityProfiles.full(), FaultScript.calm(), ANY_PACE, true, 2, does);
     }
 
     WrongCaller with(String capabilities) {
-        return new WrongCaller(rule, CapabilityProfiles.parse(capabilities), faults, limits, reads, does);
+        return new WrongCaller(rule, CapabilityProfiles.parse(capabilities), faults, limits, reads, involved, does);
     }
 
     WrongCaller under(String faultScript) {
-        return new WrongCaller(rule, offered, FaultScript.parse(faultScript), limits, reads, does);
+        return new WrongCaller(rule, offered, FaultScript.parse(faultScript), limits, reads, involved, does);
     }
 
     WrongCaller within(Limits pace) {
-        return new WrongCaller(rule, offered, faults, pace, reads, does);
+        return new WrongCaller(rule, offered, faults, pace, reads, involved, does);
     }
 
     WrongCaller readingNothing() {
-        return new WrongCaller(rule, offered, faults, limits, false, does);
+        return new WrongCaller(rule, offered, faults, limits, false, involved, does);
     }
 
     @Override

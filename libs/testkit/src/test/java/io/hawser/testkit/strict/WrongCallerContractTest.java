@@ -49,10 +49,20 @@ class WrongCallerContractTest {
             assertThat(verdict.broken()).as(verdict.violations().toString()).containsExactly(wrong.rule());
             assertThat(verdict.exercised().get(wrong.rule())).isPositive();
             assertThat(verdict.violations()).allSatisfy(violation -> {
-                assertThat(violation.section()).isNotBlank();
-                assertThat(violation.calls()).isNotEmpty();
+                assertThat(violation.section()).isEqualTo(section(wrong.rule()));
+                assertThat(violation.calls())
+                        .hasSizeGreaterThanOrEqualTo(wrong.involved())
+                        .isSorted();
             });
         }
+    }
+
+    private static String section(String id) {
+        return RuleCatalogue.all().stream()
+                .filter(rule -> rule.id().equals(id))
+                .map(Rule::section)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -2,11 +2,13 @@ package io.hawser.testkit.strict;
 
 import static io.hawser.testkit.strict.Caller.code;
 import static io.hawser.testkit.strict.WrongCaller.breaking;
+import static io.hawser.testkit.strict.WrongCaller.contradicting;
 
 import io.hawser.csi.v1.ControllerGetVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.Volume;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.rule.Limits;
@@ -36,7 +38,7 @@ final class WrongOrders {
                 breaking(
                         "volume-created-before-use",
                         scene -> code(() -> scene.volume("a").created(unknown()).attach("n1"))),
-                breaking("volume-not-used-after-delete", scene -> {
+                contradicting("volume-not-used-after-delete", scene -> {
                     VolumeUser volume = scene.volume("a").create().delete();
                     code(() -> scene.caller()
                             .controller()
@@ -44,7 +46,7 @@ final class WrongOrders {
                                     .setVolumeId(volume.id())
                                     .build()));
                 }),
-                breaking("same-name-same-parameters", scene -> {
+                contradicting("same-name-same-parameters", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     code(() -> scene.caller()
                             .controller()
@@ -59,10 +61,17 @@ final class WrongOrders {
                             .controllerPublishVolume(
                                     volume.attachRequest("n1").setNodeId("n1").build()));
                 }),
+                breaking("node-id-from-node-get-info", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .controller()
+                            .controllerUnpublishVolume(
+                                    volume.detachRequest("n1").setNodeId("n1").build());
+                }),
                 breaking("unpublish-names-its-node", scene -> {
                     everywhere(scene, scene.volume("a").create().attach("n1"));
                 }),
-                breaking("volume-context-unchanged", scene -> {
+                contradicting("volume-context-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     scene.caller()
                             .controller()
@@ -70,7 +79,28 @@ final class WrongOrders {
                                     .putVolumeContext("more", "than it was")
                                     .build());
                 }),
-                breaking("publish-context-unchanged", scene -> {
+                contradicting("volume-context-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .clearVolumeContext()
+                                    .build());
+                }),
+                contradicting(
+                        "volume-context-unchanged",
+                        scene -> publishing(scene, request -> request.putVolumeContext("more", "than it was"))),
+                contradicting("volume-context-unchanged", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    scene.caller()
+                            .controller()
+                            .validateVolumeCapabilities(ValidateVolumeCapabilitiesRequest.newBuilder()
+                                    .setVolumeId(volume.id())
+                                    .putVolumeContext("another", "context")
+                                    .addVolumeCapabilities(VolumeUser.capability(Mode.MULTI_NODE_MULTI_WRITER))
+                                    .build());
+                }),
+                contradicting("publish-context-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     scene.caller()
                             .node("n1")
@@ -78,7 +108,10 @@ final class WrongOrders {
                                     .clearPublishContext()
                                     .build());
                 }),
-                breaking("access-mode-as-created", scene -> {
+                contradicting(
+                        "publish-context-unchanged",
+                        scene -> publishing(scene, request -> request.putPublishContext("more", "than it was"))),
+                contradicting("access-mode-as-created", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     scene.caller()
                             .controller()
@@ -86,7 +119,7 @@ final class WrongOrders {
                                     .setVolumeCapability(VolumeUser.capability(Mode.SINGLE_NODE_WRITER))
                                     .build());
                 }),
-                breaking("volume-capability-unchanged", scene -> {
+                contradicting("volume-capability-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     var capability = volume.stageRequest("n1").getVolumeCapability().toBuilder();
                     capability.getMountBuilder().setFsType("xfs");
@@ -96,14 +129,14 @@ final class WrongOrders {
                                     .setVolumeCapability(capability)
                                     .build());
                 }),
-                breaking("repeat-publish-unchanged", scene -> {
+                contradicting("repeat-publish-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(() -> scene.caller()
                             .controller()
                             .controllerPublishVolume(
                                     volume.attachRequest("n1").setReadonly(true).build()));
                 }),
-                breaking("repeat-publish-unchanged", scene -> {
+                contradicting("repeat-publish-unchanged", scene -> {
                     VolumeUser volume = scene.volume("a").mount("n1", "t1");
                     code(() -> scene.caller()
                             .node("n1")
@@ -115,6 +148,26 @@ final class WrongOrders {
                     VolumeUser volume = scene.volume("a").create();
                     code(() -> volume.stage("n1"));
                 }),
+                // What was done with an uncertain answer has not succeeded.
+                contradicting("controller-publish-before-stage", scene -> {
+                            VolumeUser volume = scene.volume("a").create();
+                            code(() -> volume.attach("n1"));
+                            volume.stage("n1");
+                        })
+                        .under("ControllerPublishVolume * 1 act-then UNKNOWN"),
+                contradicting("controller-publish-before-node-publish", scene -> {
+                            VolumeUser volume = scene.volume("a").create();
+                            code(() -> volume.attach("n1"));
+                            volume.publish("n1", "t1");
+                        })
+                        .with("no-stage")
+                        .under("ControllerPublishVolume * 1 act-then UNKNOWN"),
+                contradicting("stage-before-node-publish", scene -> {
+                            VolumeUser volume = scene.volume("a").create().attach("n1");
+                            code(() -> volume.stage("n1"));
+                            volume.publish("n1", "t1");
+                        })
+                        .under("NodeStageVolume * 1 act-then UNKNOWN"),
                 breaking("controller-publish-before-node-publish", scene -> {
                             VolumeUser volume = scene.volume("a").create();
                             code(() -> volume.publish("n1", "t1"));
@@ -124,73 +177,95 @@ final class WrongOrders {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(() -> volume.publish("n1", "t1"));
                 }),
-                breaking(
+                contradicting(
                         "node-unpublish-before-unstage",
                         scene -> scene.volume("a").mount("n1", "t1").unstage("n1")),
-                breaking("unstage-before-controller-unpublish", scene -> scene.volume("a")
+                contradicting("unstage-before-controller-unpublish", scene -> scene.volume("a")
                         .mount("n1", "t1")
                         .unpublish("n1", "t1")
                         .detach("n1")),
-                breaking(
+                contradicting(
                                 "node-unpublish-before-controller-unpublish",
                                 scene -> scene.volume("a").mount("n1", "t1").detach("n1"))
                         .with("no-stage"),
-                breaking(
+                contradicting(
                                 "unstage-before-controller-unpublish",
                                 scene -> everywhere(
                                         scene,
                                         scene.volume("a").mount("n1", "t1").unpublish("n1", "t1")))
                         .within(UNNAMED_NODE),
-                breaking(
+                contradicting(
                                 "node-unpublish-before-controller-unpublish",
                                 scene -> everywhere(scene, scene.volume("a").mount("n1", "t1")))
                         .with("no-stage")
                         .within(UNNAMED_NODE),
-                breaking("controller-unpublish-before-delete", scene -> {
+                contradicting("controller-unpublish-before-delete", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(volume::delete);
                 }),
                 // "Not found" is no detaching that succeeded.
-                breaking("controller-unpublish-before-delete", scene -> {
+                contradicting("controller-unpublish-before-delete", scene -> {
                             VolumeUser volume = scene.volume("a").create().attach("n1");
                             code(() -> volume.detach("n1"));
                             code(volume::delete);
                         })
                         .under("ControllerUnpublishVolume * 1 error NOT_FOUND"),
-                breaking("node-undone-before-delete", scene -> {
+                contradicting("node-undone-before-delete", scene -> {
                             VolumeUser volume = scene.volume("a").mount("n1", "t1");
                             code(volume::delete);
                         })
                         .with("no-attach"),
-                breaking("single-node-mode-one-node", scene -> {
+                contradicting("node-undone-before-delete", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            code(volume::delete);
+                        })
+                        .with("no-attach-no-stage"),
+                contradicting("single-node-mode-one-node", scene -> {
                     VolumeUser volume =
                             scene.volume("a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
                     code(() -> volume.attach("n2"));
                 }),
-                breaking("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                contradicting("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
                                 .create()
                                 .stage("n1")
                                 .stage("n2"))
                         .with("no-attach"),
-                breaking("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
+                contradicting("single-node-mode-one-node", scene -> scene.volume("a", Mode.SINGLE_NODE_WRITER)
                                 .mount("n1", "t1")
                                 .publish("n2", "t2"))
                         .with("no-attach-no-stage"),
-                breaking("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
+                contradicting("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
                         .mount("n1", "t1")
                         .attach("n2")
                         .stage("n2")
                         .publish("n2", "t2")),
-                breaking("one-target-per-node", scene -> {
+                contradicting("one-target-per-node", scene -> {
                     VolumeUser volume =
                             scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
                     code(() -> volume.publish("n1", "t2"));
                 }),
                 breaking("staging-path-given", scene -> publishing(scene, request -> request.clearStagingTargetPath())),
-                breaking(
+                contradicting(
                         "one-staging-path",
                         scene -> publishing(scene, request -> request.setStagingTargetPath("/elsewhere"))),
-                breaking("staging-path-of-one-volume", scene -> {
+                contradicting("one-staging-path", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1").stage("n1");
+                    code(() -> scene.caller()
+                            .node("n1")
+                            .nodeStageVolume(volume.stageRequest("n1")
+                                    .setStagingTargetPath(
+                                            scene.caller().folder().toString())
+                                    .build()));
+                }),
+                contradicting("one-staging-path", scene -> {
+                    VolumeUser volume = scene.volume("a").create().attach("n1").stage("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeUnstageVolume(volume.unstageRequest("n1")
+                                    .setStagingTargetPath("/elsewhere")
+                                    .build());
+                }),
+                contradicting("staging-path-of-one-volume", scene -> {
                     VolumeUser first = scene.volume("a").create().attach("n1").stage("n1");
                     VolumeUser second = scene.volume("b").create().attach("n1");
                     scene.caller()
@@ -207,7 +282,7 @@ final class WrongOrders {
                                     .setStagingTargetPath(volume.staging("n1") + "/missing")
                                     .build());
                 }),
-                breaking("target-path-unique", scene -> {
+                contradicting("target-path-unique", scene -> {
                     VolumeUser first = scene.volume("a").mount("n1", "t1");
                     VolumeUser second = scene.volume("b").create().attach("n1").stage("n1");
                     code(() -> scene.caller()
@@ -259,11 +334,16 @@ final class WrongOrders {
                                             .build());
                         })
                         .with("no-stage"),
-                breaking("offline-expand-unpublished", scene -> {
+                contradicting("offline-expand-unpublished", scene -> {
                             VolumeUser volume = scene.volume("a").create().attach("n1");
                             code(volume::grow);
                         })
                         .with("offline-expansion"),
+                contradicting("offline-expand-unpublished", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            code(volume::grow);
+                        })
+                        .with("no-attach,-expansion:ONLINE,+expansion:OFFLINE"),
                 breaking("controller-expand-before-node-expand", scene -> {
                     VolumeUser volume = scene.volume("a").mount("n1", "t1");
                     scene.caller()

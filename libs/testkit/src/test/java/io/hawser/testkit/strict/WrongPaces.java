@@ -2,6 +2,7 @@ package io.hawser.testkit.strict;
 
 import static io.hawser.testkit.strict.Caller.code;
 import static io.hawser.testkit.strict.WrongCaller.breaking;
+import static io.hawser.testkit.strict.WrongCaller.contradicting;
 import static org.awaitility.Awaitility.await;
 
 import com.google.common.util.concurrent.ListenableFuture;
@@ -33,58 +34,60 @@ final class WrongPaces {
 
     static List<WrongCaller> all() {
         return List.of(
-                breaking("one-call-per-volume", scene -> {
+                contradicting("one-call-per-volume", scene -> {
                             VolumeUser volume = scene.volume("a");
                             twice(scene, () -> scene.caller()
                                     .controllerLater()
                                     .createVolume(volume.createRequest().build()));
                         })
                         .under("CreateVolume * * hang"),
-                breaking("one-call-per-volume-and-node", scene -> {
+                contradicting("one-call-per-volume-and-node", scene -> {
                             VolumeUser volume = scene.volume("a").create().attach("n1");
                             twice(scene, () -> scene.caller()
                                     .nodeLater("n1")
                                     .nodeStageVolume(volume.stageRequest("n1").build()));
                         })
                         .under("NodeStageVolume * * hang"),
-                breaking("one-call-per-snapshot", scene -> {
+                contradicting("one-call-per-snapshot", scene -> {
                             String source = scene.volume("a").create().id();
                             twice(scene, () -> scene.caller().controllerLater().createSnapshot(cut(source, "s")));
                         })
                         .under("CreateSnapshot * * hang"),
-                breaking("retry-not-at-once", WrongPaces::createTwice)
+                contradicting("retry-not-at-once", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(HOURS),
-                breaking("retry-not-at-once", WrongPaces::listTwice)
+                contradicting("retry-not-at-once", WrongPaces::listTwice)
                         .under("ListVolumes * 1 error UNAVAILABLE")
                         .within(HOURS),
-                breaking("retry-not-at-once", scene -> {
+                contradicting("retry-not-at-once", scene -> {
                             code(() -> scene.caller().identity().probe(ProbeRequest.getDefaultInstance()));
                             code(() -> scene.caller().identity().probe(ProbeRequest.getDefaultInstance()));
                         })
                         .under("Probe * 1 error INTERNAL")
                         .within(HOURS),
-                breaking("retry-not-at-once", WrongPaces::toAndFro).under("""
+                contradicting("retry-not-at-once", WrongPaces::toAndFro)
+                        .under("""
                                 NodeStageVolume   * * error UNAVAILABLE
                                 NodeUnstageVolume * * error UNAVAILABLE
-                                """).within(HOURS),
+                                """)
+                        .within(HOURS),
                 breaking(
                                 "retry-not-never",
                                 scene -> code(() -> scene.volume("a").create()))
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(NO_TIME),
                 // It comes, but too late.
-                breaking("retry-not-never", WrongPaces::createTwice)
+                contradicting("retry-not-never", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(NO_TIME),
-                breaking("unimplemented-rereads-capabilities", WrongPaces::createTwice)
+                contradicting("unimplemented-rereads-capabilities", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNIMPLEMENTED"),
-                breaking("unimplemented-rereads-capabilities", WrongPaces::listTwice)
+                contradicting("unimplemented-rereads-capabilities", WrongPaces::listTwice)
                         .under("ListVolumes * 1 error UNIMPLEMENTED"),
-                breaking("rejected-call-changed", WrongPaces::listTwice)
+                contradicting("rejected-call-changed", WrongPaces::listTwice)
                         .under("ListVolumes * 1 error PERMISSION_DENIED")
                         .within(HOURS),
-                breaking("rejected-call-waits", scene -> {
+                contradicting("rejected-call-waits", scene -> {
                             VolumeUser volume = scene.volume("a").mount("n1", "t1");
                             code(() -> scene.caller()
                                     .node("n1")
@@ -97,14 +100,14 @@ final class WrongPaces {
                         })
                         .under("NodeGetVolumeStats * 1 error NOT_FOUND")
                         .within(HOURS),
-                breaking("rejected-call-changed", WrongPaces::createTwice)
+                contradicting("rejected-call-changed", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error OUT_OF_RANGE")
                         .within(HOURS),
-                breaking("rejected-call-waits", WrongPaces::createTwice)
+                contradicting("rejected-call-waits", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error RESOURCE_EXHAUSTED")
                         .within(HOURS),
                 // Another volume only takes room.
-                breaking("rejected-call-waits", scene -> {
+                contradicting("rejected-call-waits", scene -> {
                             code(() -> scene.volume("a").create());
                             scene.volume("b").create();
                             code(() -> scene.volume("a").create());
@@ -118,7 +121,7 @@ final class WrongPaces {
                                 .getSnapshot(GetSnapshotRequest.newBuilder()
                                         .setSnapshotId("unknown")
                                         .build()))),
-                breaking("snapshot-not-used-after-delete", scene -> {
+                contradicting("snapshot-not-used-after-delete", scene -> {
                     String snapshot = cutOne(scene, "s").getSnapshot().getSnapshotId();
                     scene.caller()
                             .controller()
@@ -131,7 +134,7 @@ final class WrongPaces {
                                     .setSnapshotId(snapshot)
                                     .build()));
                 }),
-                breaking("same-snapshot-name-same-request", scene -> {
+                contradicting("same-snapshot-name-same-request", scene -> {
                     cutOne(scene, "s");
                     String other = scene.volume("b").create().id();
                     code(() -> scene.caller().controller().createSnapshot(cut(other, "s")));
@@ -144,7 +147,7 @@ final class WrongPaces {
                                         .setGroupSnapshotId("unknown")
                                         .addSnapshotIds("unknown")
                                         .build()))),
-                breaking("group-not-used-after-delete", scene -> {
+                contradicting("group-not-used-after-delete", scene -> {
                     VolumeGroupSnapshot group = cutGroup(scene);
                     scene.caller()
                             .group()
@@ -159,7 +162,7 @@ final class WrongPaces {
                                     .addAllSnapshotIds(members(group))
                                     .build()));
                 }),
-                breaking("same-group-name-same-request", scene -> {
+                contradicting("same-group-name-same-request", scene -> {
                     cutGroup(scene);
                     String other = scene.volume("b").create().id();
                     scene.caller()
@@ -169,7 +172,7 @@ final class WrongPaces {
                                     .addSourceVolumeIds(other)
                                     .build());
                 }),
-                breaking("group-member-not-deleted-alone", scene -> {
+                contradicting("group-member-not-deleted-alone", scene -> {
                     String member = members(cutGroup(scene)).get(0);
                     code(() -> scene.caller()
                             .controller()
@@ -177,7 +180,7 @@ final class WrongPaces {
                                     .setSnapshotId(member)
                                     .build()));
                 }),
-                breaking("group-named-with-all-members", scene -> {
+                contradicting("group-named-with-all-members", scene -> {
                     VolumeGroupSnapshot group = cutGroup(scene);
                     code(() -> scene.caller()
                             .group()

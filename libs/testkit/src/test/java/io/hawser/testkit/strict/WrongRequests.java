@@ -2,8 +2,10 @@ package io.hawser.testkit.strict;
 
 import static io.hawser.testkit.strict.Caller.code;
 import static io.hawser.testkit.strict.WrongCaller.breaking;
+import static io.hawser.testkit.strict.WrongCaller.contradicting;
 
 import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.GetCapacityRequest;
@@ -14,6 +16,7 @@ import io.hawser.csi.v1.TopologyRequirement;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.csi.v1.VolumeContentSource;
+import io.hawser.testkit.strict.fault.Fault;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -25,7 +28,15 @@ final class WrongRequests {
     static List<WrongCaller> all() {
         return List.of(
                 creating("required-fields", CreateVolumeRequest.Builder::clearVolumeCapabilities),
+                capable(capability -> capability.clearAccessMode()),
+                capable(capability -> capability.clearMount()),
+                from(VolumeContentSource.newBuilder()),
+                from(VolumeContentSource.newBuilder()
+                        .setSnapshot(VolumeContentSource.SnapshotSource.getDefaultInstance())),
+                from(VolumeContentSource.newBuilder().setVolume(VolumeContentSource.VolumeSource.getDefaultInstance())),
                 creating("string-size", request -> request.setName("n".repeat(129))),
+                // Bytes are counted, not characters: these are 65, of two bytes each.
+                creating("string-size", request -> request.setName("\u00e9".repeat(65))),
                 breaking(
                         "node-id-size",
                         scene -> code(() -> scene.caller()
@@ -49,6 +60,24 @@ final class WrongRequests {
                         "capacity-range",
                         request -> request.setCapacityRange(
                                 CapacityRange.newBuilder().setRequiredBytes(2).setLimitBytes(1))),
+                creating(
+                        "capacity-range",
+                        request -> request.setCapacityRange(
+                                CapacityRange.newBuilder().setRequiredBytes(-1))),
+                creating(
+                        "capacity-range",
+                        request -> request.setCapacityRange(
+                                CapacityRange.newBuilder().setRequiredBytes(1).setLimitBytes(-2))),
+                creating("capacity-range", request -> request.setCapacityRange(CapacityRange.getDefaultInstance())),
+                breaking("capacity-range", scene -> {
+                    VolumeUser volume = scene.volume("a").create();
+                    code(() -> scene.caller()
+                            .controller()
+                            .controllerExpandVolume(ControllerExpandVolumeRequest.newBuilder()
+                                    .setVolumeId(volume.id())
+                                    .setCapacityRange(CapacityRange.newBuilder().setLimitBytes(-1))
+                                    .build()));
+                }),
                 breaking("paths-absolute", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(() -> scene.caller()
@@ -71,13 +100,14 @@ final class WrongRequests {
                                 .listVolumes(ListVolumesRequest.newBuilder()
                                         .setStartingToken("made up")
                                         .build()))),
-                breaking("list-restarts-after-aborted", WrongRequests::listingOn),
+                contradicting("list-restarts-after-aborted", WrongRequests::listingOn),
                 breaking(
                                 "rpc-without-capability",
                                 scene -> code(() -> scene.volume("a").create()))
                         .with("node-only"),
                 breaking("capabilities-before-use", scene -> scene.volume("a").create())
                         .readingNothing(),
+                breaking("capabilities-before-use", WrongRequests::creatingAfterARestart),
                 breaking("readonly-needs-capability", scene -> {
                             VolumeUser volume = scene.volume("a").create();
                             scene.caller()
@@ -164,7 +194,7 @@ final class WrongRequests {
                                     .build());
                 }),
                 creating("secret-keys", request -> request.putSecrets("pass word", "open sesame")),
-                breaking("unpublish-secrets-as-publish", scene -> {
+                contradicting("unpublish-secrets-as-publish", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     scene.caller()
                             .controller()
@@ -182,6 +212,26 @@ final class WrongRequests {
                         .controller()
                         .createVolume(
                                 change.apply(scene.volume("a").createRequest()).build())));
+    }
+
+    private static WrongCaller capable(UnaryOperator<VolumeCapability.Builder> change) {
+        VolumeCapability whole = VolumeUser.capability(Mode.MULTI_NODE_MULTI_WRITER);
+        return creating(
+                "required-fields", request -> request.setVolumeCapabilities(0, change.apply(whole.toBuilder())));
+    }
+
+    private static WrongCaller from(VolumeContentSource.Builder source) {
+        return creating("required-fields", request -> request.setVolumeContentSource(source));
+    }
+
+    /** What it read, it read of a plugin that died since. */
+    private static void creatingAfterARestart(WrongCaller.Scene scene) {
+        StrictPlugin plugin = scene.caller().plugin();
+        plugin.die(Fault.Die.Memory.WITH_STATE);
+        plugin.comeBack();
+        try (Caller again = new Caller(plugin, scene.caller().folder())) {
+            scene.volume("a").through(again).create();
+        }
     }
 
     private static Topology zone(String zone) {

@@ -93,6 +93,16 @@ public final class Placement {
         return staging.absent() && standingTargets().findAny().isEmpty();
     }
 
+    /** The last call that concerned what of it is on the node, or may be; 0 if nothing is. */
+    public long lastCallOnNode() {
+        return Stream.concat(
+                        Stream.of(staging).filter(standing -> !standing.absent()),
+                        standingTargets().map(entry -> entry.getValue().standing()))
+                .mapToLong(Standing::lastCall)
+                .max()
+                .orElse(0);
+    }
+
     /** Whether it is neither attached to the node nor on it, for certain. */
     public boolean empty() {
         return attachment.absent() && nodeEmpty();

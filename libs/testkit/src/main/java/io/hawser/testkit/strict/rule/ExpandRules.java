@@ -48,7 +48,9 @@ final class ExpandRules {
                 .findFirst()
                 .map(entry -> Finding.broken(
                         "still on node " + entry.getKey(),
-                        entry.getValue().attachment().lastCall()))
+                        world.capabilities().hasAttach()
+                                ? entry.getValue().attachment().lastCall()
+                                : entry.getValue().lastCallOnNode()))
                 .orElse(Finding.KEPT);
     }
 

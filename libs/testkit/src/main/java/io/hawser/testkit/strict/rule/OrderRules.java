@@ -143,7 +143,7 @@ final class OrderRules {
         return world.placements().of(call.subject().key()).entrySet().stream()
                 .filter(entry -> !entry.getValue().attachment().absent())
                 .findFirst()
-                .map(entry -> on(entry, entry.getValue().attachment()))
+                .map(entry -> on(entry, entry.getValue().attachment().lastCall()))
                 .orElse(Finding.KEPT);
     }
 
@@ -155,11 +155,11 @@ final class OrderRules {
                 .filter(entry ->
                         !world.fenced(entry.getKey()) && !entry.getValue().nodeEmpty())
                 .findFirst()
-                .map(entry -> on(entry, entry.getValue().staging()))
+                .map(entry -> on(entry, entry.getValue().lastCallOnNode()))
                 .orElse(Finding.KEPT);
     }
 
-    private static Finding on(Map.Entry<String, Placement> where, Standing standing) {
-        return Finding.broken("still on node " + where.getKey(), standing.lastCall());
+    private static Finding on(Map.Entry<String, Placement> where, long call) {
+        return Finding.broken("still on node " + where.getKey(), call);
     }
 }

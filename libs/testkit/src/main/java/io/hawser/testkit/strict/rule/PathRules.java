@@ -149,7 +149,13 @@ final class PathRules {
         return world.placements()
                 .otherPublishedAt(
                         call.node(), call.fields().targetPath(), call.subject().key())
-                .map(other -> Finding.broken(call.fields().targetPath() + " belongs to " + other))
+                .map(other -> Finding.broken(
+                        call.fields().targetPath() + " belongs to " + other,
+                        world.placements()
+                                .at(other, call.node())
+                                .target(call.fields().targetPath())
+                                .map(target -> target.standing().lastCall())
+                                .orElse(0L)))
                 .orElse(Finding.KEPT);
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** How many nodes, writers and targets an access mode allows at once. */
 final class SharingRules {
@@ -59,7 +60,7 @@ final class SharingRules {
                         "also on node " + entry.getKey(),
                         controller
                                 ? entry.getValue().attachment().lastCall()
-                                : entry.getValue().staging().lastCall()))
+                                : entry.getValue().lastCallOnNode()))
                 .orElse(Finding.KEPT);
     }
 
@@ -67,12 +68,22 @@ final class SharingRules {
         if (mode(call) != Mode.MULTI_NODE_SINGLE_WRITER || call.fields().readonly()) {
             return Finding.NOT_CONCERNED;
         }
-        return elsewhere(call, world, call.node(), placement -> placement
-                        .standingTargets()
-                        .anyMatch(target -> !target.getValue().readonly()))
+        return elsewhere(call, world, call.node(), placement -> writing(placement)
+                        .findAny()
+                        .isPresent())
                 .filter(entry -> !world.fenced(entry.getKey()))
-                .map(entry -> Finding.broken("node " + entry.getKey() + " writes too"))
+                .map(entry -> Finding.broken(
+                        "node " + entry.getKey() + " writes too",
+                        writing(entry.getValue()).max(Long::compare).orElse(0L)))
                 .orElse(Finding.KEPT);
+    }
+
+    /** The last call that concerned each target that is not read-only. */
+    private static Stream<Long> writing(Placement placement) {
+        return placement
+                .standingTargets()
+                .filter(target -> !target.getValue().readonly())
+                .map(target -> target.getValue().standing().lastCall());
     }
 
     private static Optional<Map.Entry<String, Placement>> elsewhere(

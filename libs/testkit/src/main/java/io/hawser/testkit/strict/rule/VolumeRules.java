@@ -190,9 +190,9 @@ final class VolumeRules {
     }
 
     private static Finding asCreated(Call call, World world) {
-        List<VolumeCapability> created = known(call, world)
-                .map(volume -> volume.details().capabilities())
-                .orElse(List.of());
+        Optional<Made.Known<VolumeDetails>> known = known(call, world);
+        List<VolumeCapability> created =
+                known.map(volume -> volume.details().capabilities()).orElse(List.of());
         Optional<VolumeCapability> sent = call.fields().capability();
         if (created.isEmpty() || sent.isEmpty()) {
             return Finding.NOT_CONCERNED;
@@ -204,7 +204,8 @@ final class VolumeRules {
                                         && capability.getAccessTypeCase()
                                                 == sent.get().getAccessTypeCase()),
                 sent.get().getAccessMode().getMode() + " " + sent.get().getAccessTypeCase()
-                        + " is none of the capabilities that it was created with");
+                        + " is none of the capabilities that it was created with",
+                known.map(Made.Known::call).orElse(0L));
     }
 
     private static Finding capabilityUnchanged(Call call, World world) {
