@@ -16,6 +16,8 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is close to a breach, and none. */
 class FairJudgeContractTest {
@@ -184,6 +186,30 @@ class FairJudgeContractTest {
             // Then
             assertThat(plugin.volumes()).extracting(StoredVolume::name).containsExactly(name);
             assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SINGLE_NODE_READER_ONLY", "MULTI_NODE_READER_ONLY"})
+    @DisplayName("What is for readers may be published to a reader, though the controller was not told of it")
+    void publishingToAReaderBreaksNoRule(Mode mode) {
+        // Given
+        try (StrictPlugin plugin = StrictPlugin.start(options(FaultScript.calm(), WrongCaller.ANY_PACE));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", mode)
+                    .create()
+                    .attach("n1")
+                    .stage("n1");
+
+            // When
+            caller.node("n1")
+                    .nodePublishVolume(
+                            volume.publishRequest("n1", "t1").setReadonly(true).build());
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("reader-mode-read-only", 1L);
         }
     }
 

@@ -239,6 +239,10 @@ final class WrongOrders {
                         .attach("n2")
                         .stage("n2")
                         .publish("n2", "t2")),
+                breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.SINGLE_NODE_READER_ONLY)
+                        .mount("n1", "t1")),
+                breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)
+                        .mount("n1", "t1")),
                 contradicting("one-target-per-node", scene -> {
                     VolumeUser volume =
                             scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");

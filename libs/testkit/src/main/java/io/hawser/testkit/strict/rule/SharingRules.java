@@ -34,6 +34,13 @@ final class SharingRules {
                         "With MULTI_NODE_SINGLE_WRITER only one node publishes for writing.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         SharingRules::oneWriter),
+                // The modes are for reading; that their readonly must be true, no sentence of the specification says.
+                Rule.house(
+                        "reader-mode-read-only",
+                        SECTION + "; NodePublishVolume",
+                        "With SINGLE_NODE_READER_ONLY and MULTI_NODE_READER_ONLY a volume is published as readonly only.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        SharingRules::readers),
                 Rule.must(
                         "one-target-per-node",
                         "NodePublishVolume",
@@ -84,6 +91,13 @@ final class SharingRules {
                 .standingTargets()
                 .filter(target -> !target.getValue().readonly())
                 .map(target -> target.getValue().standing().lastCall());
+    }
+
+    private static Finding readers(Call call, World world) {
+        Mode mode = mode(call);
+        return mode == Mode.SINGLE_NODE_READER_ONLY || mode == Mode.MULTI_NODE_READER_ONLY
+                ? Finding.keptIf(call.fields().readonly(), mode + ", but not readonly")
+                : Finding.NOT_CONCERNED;
     }
 
     private static Optional<Map.Entry<String, Placement>> elsewhere(
