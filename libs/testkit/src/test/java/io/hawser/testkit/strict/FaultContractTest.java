@@ -45,10 +45,10 @@ class FaultContractTest {
     @BeforeEach
     void start() {
         plugin = StrictPlugin.start(StrictPluginOptions.at(folder.resolve("csi.sock"))
-                .withNodes("n1")
+                .withNodes("n1", "n2")
                 .withLimits(WrongCaller.ANY_PACE));
         caller = new Caller(plugin, folder);
-        caller.read(OFFERED, "n1");
+        caller.read(OFFERED, "n1", "n2");
         volume = new VolumeUser(caller, OFFERED, "a", Mode.MULTI_NODE_MULTI_WRITER);
     }
 
@@ -371,6 +371,40 @@ class FaultContractTest {
         // Then
         assertThat(first).isEmpty();
         assertThat(second).contains(Code.RESOURCE_EXHAUSTED);
+    }
+
+    @Test
+    void aFaultMayBeForOneVolumeByItsId() {
+        // Given
+        VolumeUser other = new VolumeUser(caller, OFFERED, "b", Mode.MULTI_NODE_MULTI_WRITER);
+        volume.create();
+        other.create();
+        misbehave("DeleteVolume " + other.id() + " * error INTERNAL");
+
+        // When
+        Optional<Code> first = Caller.code(volume::delete);
+        Optional<Code> second = Caller.code(other::delete);
+
+        // Then
+        assertThat(first).isEmpty();
+        assertThat(second).contains(Code.INTERNAL);
+        assertThat(plugin.volumes()).extracting(StoredVolume::name).containsExactly("b");
+    }
+
+    @Test
+    void aFaultMayBeForOneNodeByItsId() {
+        // Given
+        volume.create().attach("n1").attach("n2");
+        misbehave("NodeStageVolume *@strict-n2 * error INTERNAL");
+
+        // When
+        Optional<Code> first = Caller.code(() -> volume.stage("n1"));
+        Optional<Code> second = Caller.code(() -> volume.stage("n2"));
+
+        // Then
+        assertThat(first).isEmpty();
+        assertThat(second).contains(Code.INTERNAL);
+        assertThat(plugin.volumes().getFirst().stagings()).containsOnlyKeys("strict-n1");
     }
 
     @Test

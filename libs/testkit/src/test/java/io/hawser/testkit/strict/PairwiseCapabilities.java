@@ -14,6 +14,10 @@ final class PairwiseCapabilities {
 
     private static final int DRAWS = 60;
 
+    /** No switch turns ONLINE into OFFLINE, and without attaching it is the node itself that such a volume has to leave. */
+    private static final String OFFLINE_WITHOUT_ATTACH =
+            "offline-expansion,-controller:PUBLISH_UNPUBLISH_VOLUME,-controller:PUBLISH_READONLY";
+
     private record Pair(int one, boolean oneOn, int other, boolean otherOn) {}
 
     private PairwiseCapabilities() {}
@@ -44,6 +48,7 @@ final class PairwiseCapabilities {
                 sets.add(text(switches, best));
             }
         }
+        sets.add(OFFLINE_WITHOUT_ATTACH);
         return sets;
     }
 

@@ -8,6 +8,7 @@ import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.rule.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,10 +70,10 @@ class RightCallerContractTest {
         Capabilities offered = CapabilityProfiles.parse(capabilities);
 
         // When
-        Verdict verdict = live(offered, FaultScript.calm(), new String[] {"n1", "n2"}, "a", "b");
+        Life life = live(offered, FaultScript.calm(), new String[] {"n1", "n2"}, "a", "b");
 
         // Then
-        assertThat(verdict.violations()).isEmpty();
+        assertThat(life.verdict().violations()).isEmpty();
     }
 
     @ParameterizedTest
@@ -131,10 +132,11 @@ class RightCallerContractTest {
         FaultScript faults = NamedScripts.named(script);
 
         // When
-        Verdict verdict = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a");
+        Life life = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a");
 
         // Then
-        assertThat(verdict.violations()).isEmpty();
+        assertThat(life.verdict().violations()).isEmpty();
+        assertThat(life.metFaults()).isEqualTo(!faults.equals(FaultScript.calm()));
     }
 
     @ParameterizedTest
@@ -145,10 +147,10 @@ class RightCallerContractTest {
         FaultScript faults = FaultScript.random(seed);
 
         // When
-        Verdict verdict = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a", "b", "c");
+        Life life = live(CapabilityProfiles.full(), faults, new String[] {"n1"}, "a", "b", "c");
 
         // Then
-        assertThat(verdict.violations()).as(faults.toText()).isEmpty();
+        assertThat(life.verdict().violations()).as(faults.toText()).isEmpty();
     }
 
     @ParameterizedTest
@@ -304,7 +306,10 @@ class RightCallerContractTest {
                 .withLimits(PACE);
     }
 
-    private Verdict live(Capabilities offered, FaultScript faults, String[] nodes, String... names) {
+    /** How lives went; {@code metFaults} says whether the script decided about any of their calls. */
+    private record Life(Verdict verdict, boolean metFaults) {}
+
+    private Life live(Capabilities offered, FaultScript faults, String[] nodes, String... names) {
         try (StrictPlugin plugin = StrictPlugin.start(options(offered, faults));
                 Caller caller = new Caller(plugin, folder, DEADLINE)) {
             RightCaller right = new RightCaller(caller, offered, DEADLINE, PAUSE, nodes);
@@ -312,7 +317,7 @@ class RightCallerContractTest {
                 right.wholeLife(name);
             }
             assertThat(plugin.volumes()).isEmpty();
-            return plugin.verdict();
+            return new Life(plugin.verdict(), plugin.events().stream().anyMatch(Event.FaultApplied.class::isInstance));
         }
     }
 }

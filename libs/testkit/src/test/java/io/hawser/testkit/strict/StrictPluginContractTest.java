@@ -65,6 +65,26 @@ class StrictPluginContractTest {
     }
 
     @Test
+    void servesAHundredNodes() {
+        // Given
+        String[] nodes =
+                IntStream.rangeClosed(1, 100).mapToObj(i -> "node-" + i).toArray(String[]::new);
+        StrictPluginOptions many =
+                StrictPluginOptions.at(folder.resolve("csi.sock")).withNodes(nodes);
+        try (StrictPlugin plugin = StrictPlugin.start(many);
+                Caller caller = new Caller(plugin, folder)) {
+
+            // When
+            var first = caller.node("node-1").nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+            var last = caller.node("node-100").nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
+
+            // Then
+            assertThat(first.getNodeId()).isEqualTo("strict-node-1");
+            assertThat(last.getNodeId()).isEqualTo("strict-node-100");
+        }
+    }
+
+    @Test
     void servesOnTcpWhatTheControllersSocketDoesAndKeepsItsPortOverItsDeath() {
         // Given
         StrictPluginOptions options = options().withTcp(0).withNode("here", folder.resolve("csi.sock"));
@@ -210,6 +230,65 @@ class StrictPluginContractTest {
             assertThat(rulesOf(fresh)).isEmpty();
             assertThatThrownBy(() -> client.tell("faults nonsense")).hasMessageContaining("nonsense");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "The verdict has the keys that the documentation names, and each rule is either exercised or listed as not")
+    void itsVerdictIsAsDocumented() throws IOException {
+        // Given
+        Path control = folder.resolve("control.sock");
+        try (StrictPlugin plugin = StrictPlugin.start(options());
+                ControlServer server = ControlServer.listen(control, plugin);
+                ControlClient client = ControlClient.connect(control);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            Caller.code(new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
+                    .create()
+                    .attach("n1")::delete);
+
+            // When
+            JsonObject verdict = JsonParser.parseString(client.tell("verdict")).getAsJsonObject();
+
+            // Then
+            assertThat(server).isNotNull();
+            assertThat(verdict.keySet()).containsExactly("violations", "rules", "notExercised");
+            JsonObject violation = verdict.getAsJsonArray("violations").get(0).getAsJsonObject();
+            assertThat(violation.keySet())
+                    .containsExactly("rule", "section", "detail", "calls", "wall", "monotonicNanos");
+            assertThat(violation.get("detail").getAsString()).isEqualTo("still on node strict-n1");
+            assertThat(callsOf(plugin, Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.DELETE_VOLUME))
+                    .containsExactlyElementsOf(violation.getAsJsonArray("calls").asList().stream()
+                            .map(JsonElement::getAsLong)
+                            .toList());
+            List<JsonObject> rules = verdict.getAsJsonArray("rules").asList().stream()
+                    .map(JsonElement::getAsJsonObject)
+                    .toList();
+            assertThat(rules).allSatisfy(rule -> assertThat(rule.keySet())
+                    .containsExactly("rule", "level", "section", "sentence", "exercised", "violations"));
+            assertThat(rules)
+                    .filteredOn(rule -> rule.get("violations").getAsLong() > 0)
+                    .singleElement()
+                    .satisfies(rule -> {
+                        assertThat(rule.get("rule")).isEqualTo(violation.get("rule"));
+                        assertThat(rule.get("exercised").getAsLong()).isOne();
+                    });
+            assertThat(verdict.getAsJsonArray("notExercised"))
+                    .isNotEmpty()
+                    .containsExactlyInAnyOrderElementsOf(rules.stream()
+                            .filter(rule -> rule.get("exercised").getAsLong() == 0)
+                            .map(rule -> rule.get("rule"))
+                            .toList());
+        }
+    }
+
+    private static List<Long> callsOf(StrictPlugin plugin, Rpc... rpcs) {
+        return plugin.events().stream()
+                .filter(Event.CallArrived.class::isInstance)
+                .map(event -> ((Event.CallArrived) event).call())
+                .filter(call -> List.of(rpcs).contains(call.rpc()))
+                .map(Call::id)
+                .toList();
     }
 
     private static List<String> rulesOf(JsonObject verdict) {

@@ -87,7 +87,9 @@ class StrictPluginMainIT {
                                 "node here unix:" + socket,
                                 "node node-1 unix:" + socket.resolveSibling("node-1.sock"),
                                 "ready");
-                assertThat(verdict).contains("\"violations\":[{\"rule\":\"capabilities-before-use\"");
+                assertThat(verdict)
+                        .contains("\"violations\":[{\"rule\":\"capabilities-before-use\"")
+                        .contains("\"detail\":\"", "\"calls\":[1]", "\"exercised\":1", "\"notExercised\":[\"");
                 assertThat(state).contains("\"name\":\"a\"");
                 assertThat(fresh).contains("\"violations\":[]");
                 assertThat(misbehaving).isEqualTo(Status.Code.INTERNAL);

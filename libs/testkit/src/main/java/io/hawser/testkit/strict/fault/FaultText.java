@@ -11,14 +11,14 @@ import java.util.Optional;
 
 /**
  * A script as text, one entry a line: RPC, volume, attempts, fault. {@code *} stands for all; a line that begins with
- * {@code #} is a comment; a volume may be followed by {@code @NODE}.
+ * {@code #} is a comment; a volume may be followed by {@code @} and a node's CSI id.
  *
  * <pre>
- * CreateVolume            *           1     act-then UNAVAILABLE
- * *                       pvc-7       2-4   delay 200ms
- * NodeStageVolume         #2@node-1   1     half INTERNAL
- * ControllerPublishVolume *           *     error RESOURCE_EXHAUSTED
- * NodePublishVolume       *           1     die acting with-state 500ms
+ * CreateVolume            *             1     act-then UNAVAILABLE
+ * *                       pvc-7         2-4   delay 200ms
+ * NodeStageVolume         #2@strict-n1  1     half INTERNAL
+ * ControllerPublishVolume *             *     error RESOURCE_EXHAUSTED
+ * NodePublishVolume       *             1     die acting with-state 500ms
  * </pre>
  *
  * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE}, {@code act-then-drop},

@@ -9,11 +9,13 @@ import io.grpc.Status.Code;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.testkit.strict.Rpc;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -59,6 +61,32 @@ class FaultScriptTest {
             assertThat(FaultScript.parse(scripts.get(seed).toText())).isEqualTo(scripts.get(seed));
         }
         assertThat(scripts).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName(
+            "Seeds draw every fault there is but for words put into the plugin's mouth, and no death that loses the state")
+    void everyKindOfFaultIsDrawn() {
+        // Given
+        Set<Class<?>> kinds = new HashSet<>(List.of(Fault.class.getPermittedSubclasses()));
+        kinds.remove(Fault.Says.class);
+
+        // When
+        List<Fault> drawn = LongStream.range(0, 500)
+                .mapToObj(FaultScript::random)
+                .flatMap(script -> script.entries().stream())
+                .map(FaultScript.Entry::fault)
+                .toList();
+
+        // Then
+        assertThat(drawn.stream().<Class<?>>map(Fault::getClass).distinct()).containsExactlyInAnyOrderElementsOf(kinds);
+        assertThat(drawn)
+                .filteredOn(Fault.Die.class::isInstance)
+                .extracting(fault -> ((Fault.Die) fault).memory())
+                .containsOnly(Fault.Die.Memory.WITH_STATE);
+        assertThat(NamedScripts.named("amnesia").entries())
+                .extracting(FaultScript.Entry::fault)
+                .containsExactly(new Fault.Die(false, Fault.Die.Memory.WITHOUT_STATE, Duration.ofMillis(200)));
     }
 
     @Test
