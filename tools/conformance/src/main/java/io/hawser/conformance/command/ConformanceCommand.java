@@ -78,13 +78,17 @@ public final class ConformanceCommand implements Callable<Integer> {
         long began = System.nanoTime();
         Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
         play(selection, tally, () -> new Programme(folder(), project(), tally, line -> say(out, line)));
-        Report report = tally.report();
+        return conclude(tally.report(), selection, output.equals("json"), (System.nanoTime() - began) / 1e9, out);
+    }
+
+    /** Says what everything brought. @return the exit status */
+    static int conclude(Report report, Selection selection, boolean json, double seconds, PrintWriter out) {
         boolean whole = selection.whole();
         boolean good = report.good(whole);
         say(out, "");
         say(out, report.table());
-        say(out, verdict(report, good, whole, (System.nanoTime() - began) / 1e9));
-        if (output.equals("json")) {
+        say(out, verdict(report, good, whole, seconds));
+        if (json) {
             say(out, report.json());
         }
         return good ? 0 : 1;

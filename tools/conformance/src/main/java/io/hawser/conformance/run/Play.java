@@ -1,7 +1,6 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.conformance.invariant.Breach;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
@@ -94,11 +93,10 @@ public final class Play {
             boolean finished = performed(plugin, log);
             anyway("the run cannot be judged: ", () -> judge(plugin, finished));
             verdict = plugin.strict().verdict();
-            complaints.addAll(Violations.of(plan, verdict, plugin.strict().events()));
+            complaints.addAll(Violations.of(plan, verdict, plugin.strict().events(), judgement.breaches()));
             played = Disturbed.of(plan, deeds.all(), plugin.strict().events());
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }
-        judgement.breaches().forEach(this::complain);
         return new Outcome(plan, verdict, judgement.checks(), played, complaints, cleared);
     }
 
@@ -161,15 +159,6 @@ public final class Play {
 
     private InvariantReport look(RunPlugin plugin, boolean quiet) {
         return Invariants.check(Witness.of(stage, plan, deeds).history(plugin, quiet));
-    }
-
-    private void complain(Breach breach) {
-        complaints.add(new Complaint(
-                breach.invariant(),
-                plan.name(),
-                plan.seed(),
-                breach.sentence() + "; " + String.join(", ", breach.involved()),
-                breach.involved()));
     }
 
     private void complain(String what, String detail) {

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import io.hawser.conformance.invariant.Breach;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Verdict;
@@ -8,12 +9,13 @@ import io.hawser.testkit.strict.rule.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** The plugin's violations in words, with the calls involved. */
+/** What was broken in a run, in words: of the plugin's rules, with the calls involved, and of the invariants. */
 final class Violations {
     private Violations() {}
 
-    static List<Complaint> of(Plan plan, Verdict verdict, List<Event> events) {
+    static List<Complaint> of(Plan plan, Verdict verdict, List<Event> events, List<Breach> breaches) {
         Map<Long, String> calls = new HashMap<>();
         for (Event event : events) {
             if (event instanceof Event.CallArrived(Call call)) {
@@ -25,8 +27,9 @@ final class Violations {
                                 + ", " + call.at().wall() + ")");
             }
         }
-        return verdict.violations().stream()
-                .map(violation -> complaint(plan, violation, calls))
+        return Stream.concat(
+                        verdict.violations().stream().map(violation -> complaint(plan, violation, calls)),
+                        breaches.stream().map(breach -> complaint(plan, breach)))
                 .toList();
     }
 
@@ -40,5 +43,14 @@ final class Violations {
                 plan.seed(),
                 violation.detail() + "; calls " + String.join(", ", involved),
                 involved);
+    }
+
+    private static Complaint complaint(Plan plan, Breach breach) {
+        return new Complaint(
+                breach.invariant(),
+                plan.name(),
+                plan.seed(),
+                breach.sentence() + "; " + String.join(", ", breach.involved()),
+                breach.involved());
     }
 }

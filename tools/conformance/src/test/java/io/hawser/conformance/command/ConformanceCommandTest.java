@@ -2,7 +2,10 @@ package io.hawser.conformance.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.hawser.conformance.report.Tally;
+import io.hawser.conformance.run.Complaint;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
@@ -10,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,54 @@ class ConformanceCommandTest {
         assertThat(tally.report().table()).contains("not everything was played", "no disk");
     }
 
+    @Test
+    @DisplayName("One violation ends it with 1, none with 0, and with json the last line is the object for programs")
+    void aViolationIsTheExitStatus() {
+        // Given
+        Selection one = selection(Optional.of(7L), Optional.empty(), false);
+        Tally kept = new Tally(RuleCatalogue.all(), Set.of());
+        Tally broken = new Tally(RuleCatalogue.all(), Set.of());
+        broken.broken(new Complaint("NoLeak", "seed-7", OptionalLong.of(7), "a row is left"));
+        StringWriter good = new StringWriter();
+        StringWriter bad = new StringWriter();
+
+        // When
+        int ofKept = ConformanceCommand.conclude(kept.report(), one, true, 1, new PrintWriter(good));
+        int ofBroken = ConformanceCommand.conclude(broken.report(), one, true, 1, new PrintWriter(bad));
+
+        // Then
+        assertThat(ofKept).isZero();
+        assertThat(ofBroken).isEqualTo(1);
+        assertThat(good.toString()).contains("no rule and no invariant was broken.");
+        assertThat(bad.toString()).contains("FAILED").contains("NoLeak in seed-7: a row is left");
+        assertThat(lastLine(good).keySet())
+                .contains("rules", "exercised", "violations", "notExercised", "runs", "invariants");
+        assertThat(lastLine(good).getAsJsonArray("violations")).isEmpty();
+        assertThat(lastLine(bad).getAsJsonArray("violations")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "What was not exercised ends everything with 1, and one seed's run alone with 0; the verdict ends the text")
+    void whatWasNotExercisedIsAFailureOfTheWhole() {
+        // Given
+        Tally nothing = new Tally(RuleCatalogue.all(), Set.of());
+        Selection whole = selection(Optional.empty(), Optional.empty(), false);
+        Selection one = selection(Optional.of(7L), Optional.empty(), false);
+        StringWriter text = new StringWriter();
+
+        // When
+        int ofAll = ConformanceCommand.conclude(nothing.report(), whole, false, 1, new PrintWriter(text));
+        int ofOne = ConformanceCommand.conclude(nothing.report(), one, false, 1, new PrintWriter(new StringWriter()));
+
+        // Then
+        assertThat(ofAll).isEqualTo(1);
+        assertThat(ofOne).isZero();
+        assertThat(text.toString().lines().toList().getLast())
+                .startsWith("FAILED")
+                .contains(RuleCatalogue.all().getFirst().id());
+    }
+
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '"',
@@ -140,6 +192,11 @@ class ConformanceCommandTest {
         // Then
         assertThat(status).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(err.toString()).contains(sentence);
+    }
+
+    private static JsonObject lastLine(StringWriter said) {
+        return JsonParser.parseString(said.toString().lines().toList().getLast())
+                .getAsJsonObject();
     }
 
     private static Selection selection(Optional<Long> seed, Optional<Integer> runs, boolean quick) {

@@ -12,6 +12,7 @@ import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.DisplayName;
@@ -23,6 +24,7 @@ class ProgrammeTest {
 
     private final Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
     private final List<String> put = new ArrayList<>();
+    private final List<String> told = new CopyOnWriteArrayList<>();
 
     @Test
     @DisplayName("Runs that leave nothing share a machine, which is gone afterwards")
@@ -53,6 +55,23 @@ class ProgrammeTest {
                 .extracting(Complaint::toString)
                 .containsExactly("Liveness in seed-1: broke off: java.lang.IllegalStateException: the broker is away");
         assertThat(tally.report().runs()).extracting(Played::run).containsExactly("seed-1", "seed-2");
+    }
+
+    @Test
+    @DisplayName("What a run complains of is in the report, and its machine stays for a look")
+    void whatARunComplainsOfIsReported() {
+        // Given
+        Complaint complaint = new Complaint("NoLeak", FIRST.name(), FIRST.seed(), "a row is left", List.of("row v"));
+
+        // When
+        play(number ->
+                new Fake(number, plan -> plan.equals(FIRST) ? outcome(plan, List.of(complaint), true) : good(plan)));
+
+        // Then
+        assertThat(tally.report().complaints()).containsExactly(complaint);
+        assertThat(tally.report().good(false)).isFalse();
+        assertThat(put).containsExactly("machine 1 kept");
+        assertThat(told).anyMatch(line -> line.contains("BROKE [" + complaint + "]"));
     }
 
     @Test
@@ -116,27 +135,27 @@ class ProgrammeTest {
     }
 
     private void play(IntFunction<Theatre> opening) {
-        try (Programme programme = new Programme(opening, tally, line -> {})) {
+        try (Programme programme = new Programme(opening, tally, told::add)) {
             programme.alone(FIRST);
             programme.together(List.of(SECOND));
         }
     }
 
     private static Play.Outcome good(Plan plan) {
-        return outcome(plan, true);
+        return outcome(plan, List.of(), true);
     }
 
     private static Play.Outcome leaving(Plan plan) {
-        return outcome(plan, false);
+        return outcome(plan, List.of(), false);
     }
 
-    private static Play.Outcome outcome(Plan plan, boolean cleared) {
+    private static Play.Outcome outcome(Plan plan, List<Complaint> complaints, boolean cleared) {
         return new Play.Outcome(
                 plan,
                 new Verdict(List.of(), Map.of()),
                 Map.of(),
                 new Played(plan.name(), plan.seed(), Map.of(), Map.of()),
-                List.of(),
+                complaints,
                 cleared);
     }
 
