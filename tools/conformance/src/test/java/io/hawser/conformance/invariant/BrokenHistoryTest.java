@@ -7,6 +7,12 @@ import io.grpc.Status.Code;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.Tables;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event.Effect;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -15,8 +21,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,16 +53,78 @@ class BrokenHistoryTest {
     @Test
     void everyInvariantHasABrokenHistory() {
         // Given
-        var shown = broken().map(broken -> broken.get()[0]).collect(Collectors.toSet());
+        List<String> promised = List.of(
+                "NoLostVolume",
+                "NoLeak",
+                "SingleNodeMeansOne",
+                "OneWriterMeansOne",
+                "StageBeforePublish",
+                "UnpublishBeforeUnstage",
+                "NodeBeforeController",
+                "NoEmptyIds",
+                "NoOverlap",
+                "SettledMeansTrue",
+                "BackoffBounds",
+                "NothingOnSilence",
+                "OnlyDeallocatorDeletes");
         // When
-        var names = Invariants.names();
+        var shown = broken().map(broken -> broken.get()[0]).collect(Collectors.toSet());
         // Then
-        assertThat(shown).containsExactlyInAnyOrderElementsOf(names);
+        assertThat(shown).isEqualTo(Set.copyOf(promised));
+        assertThat(Invariants.names()).containsExactlyElementsOf(promised);
+    }
+
+    @Test
+    @DisplayName(
+            "What the plugin holds of a row that is settled as not created is a leak, and the row says what is not so")
+    void aRowOfNothingThatIsHeld() {
+        // Given
+        Story story = new Story().born().holding(Map.of());
+        story.quiet(List.of(story.row(false, "")), List.of());
+        // When
+        InvariantReport report = Invariants.check(story.history());
+        // Then
+        assertThat(report.breaches())
+                .extracting(Breach::invariant)
+                .containsExactlyInAnyOrder("NoLeak", "SettledMeansTrue");
     }
 
     static Stream<Arguments> broken() {
-        return Stream.of(volumes(), reports(), nodes(), together(), calls(), silence(), deallocations())
+        return Stream.of(
+                        volumes(),
+                        settledRows(),
+                        reports(),
+                        nodes(),
+                        together(),
+                        calls(),
+                        emptyIds(),
+                        pauses(),
+                        silence(),
+                        deallocations())
                 .flatMap(stories -> stories);
+    }
+
+    private static Stream<Arguments> settledRows() {
+        Story otherId = new Story().born().holding(Map.of());
+        Story detached = new Story().born().attached("n1").holding(Map.of());
+        Story attached = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
+        Story gone = new Story().born().attached("n1").holding(Map.of());
+        Story otherContext = new Story().born().attached("n1").holding(Map.of("strict-n1", Map.of("device", "sdc")));
+        return Stream.of(
+                arguments(
+                        "SettledMeansTrue",
+                        "a row of another id",
+                        otherId.quiet(List.of(otherId.row(true, "id-2")), List.of())),
+                arguments("SettledMeansTrue", "to be detached, and detached", settled(detached, "PENDING_UNPUBLISH")),
+                arguments("SettledMeansTrue", "to be attached, and attached", settled(attached, "PENDING_PUBLISH")),
+                arguments(
+                        "SettledMeansTrue",
+                        "detached while the node still has it",
+                        settled(gone, "PENDING_NODE_UNPUBLISH")),
+                arguments(
+                        "SettledMeansTrue",
+                        "another context while the node still has it",
+                        settled(otherContext, "PENDING_NODE_UNPUBLISH")));
     }
 
     private static Stream<Arguments> volumes() {
@@ -119,7 +189,11 @@ class BrokenHistoryTest {
     }
 
     private static Story settled(Story story) {
-        return story.quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")));
+        return settled(story, "PUBLISHED");
+    }
+
+    private static Story settled(Story story, String state) {
+        return story.quiet(List.of(story.row()), List.of(story.publication("n1", state)));
     }
 
     private static Stream<Arguments> together() {
@@ -205,6 +279,9 @@ class BrokenHistoryTest {
         Story overlap = new Story().born();
         long first = overlap.attaching("n1");
         overlap.done(overlap.attaching("n1")).done(first);
+        Story overlapOnNode = new Story().born().attached("n1").assigned("n1", 1, "t1");
+        long firstOnNode = overlapOnNode.staging("n1");
+        overlapOnNode.done(overlapOnNode.staging("n1")).done(firstOnNode);
         Story tooSoon = new Story().born();
         tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooSoon.scene.later(Duration.ofMillis(-900));
@@ -223,10 +300,64 @@ class BrokenHistoryTest {
         return Stream.of(
                 arguments("NoEmptyIds", "an empty node id", emptyNode),
                 arguments("NoOverlap", "two calls for one volume", overlap),
+                arguments("NoOverlap", "two calls for one volume on one node", overlapOnNode),
                 arguments("BackoffBounds", "below the floor", tooSoon),
                 arguments("BackoffBounds", "below the floor, soon after the wish", tooSoonAfterItsWish),
                 arguments("BackoffBounds", "above the ceiling", tooLate),
                 arguments("BackoffBounds", "put off for an hour", putOff.quiet(List.of(putOff.row(never)), List.of())));
+    }
+
+    private static Stream<Arguments> emptyIds() {
+        Story create = new Story();
+        create.done(create.scene.arrives(Rpc.CREATE_VOLUME, CreateVolumeRequest.getDefaultInstance(), ""));
+        Story attach = new Story().born();
+        attach.done(attach.scene.arrives(
+                Rpc.CONTROLLER_PUBLISH_VOLUME,
+                ControllerPublishVolumeRequest.newBuilder()
+                        .setNodeId("strict-n1")
+                        .build(),
+                ""));
+        Story delete = new Story().born();
+        delete.done(delete.scene.arrives(Rpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance(), ""));
+        Story stage = new Story().born().attached("n1").assigned("n1", 1, "t1");
+        stage.done(stage.scene.arrives(
+                Rpc.NODE_STAGE_VOLUME,
+                NodeStageVolumeRequest.newBuilder().setVolumeId(Story.VOLUME_ID).build(),
+                "strict-n1"));
+        Story publish =
+                new Story().born().attached("n1").assigned("n1", 1, "t1").staged("n1");
+        publish.done(publish.scene.arrives(
+                Rpc.NODE_PUBLISH_VOLUME,
+                NodePublishVolumeRequest.newBuilder()
+                        .setVolumeId(Story.VOLUME_ID)
+                        .setStagingTargetPath(Story.staging())
+                        .build(),
+                "strict-n1"));
+        return Stream.of(
+                arguments("NoEmptyIds", "a creation without a name", create),
+                arguments("NoEmptyIds", "an attachment without a volume id", attach),
+                arguments("NoEmptyIds", "a deletion without a volume id", delete),
+                arguments("NoEmptyIds", "a staging without a path", stage),
+                arguments("NoEmptyIds", "a publication without a path", publish));
+    }
+
+    private static Stream<Arguments> pauses() {
+        Story tooLate = new Story().born();
+        tooLate.ended(tooLate.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        tooLate.scene.later(Duration.ofSeconds(15));
+        tooLate.attached("n1");
+        return Stream.of(
+                arguments("BackoffBounds", "later than a controller may", tooLate),
+                arguments("BackoffBounds", "sooner than a node may", stagedAgainAfter(Duration.ofMillis(300))),
+                arguments("BackoffBounds", "later than a node may", stagedAgainAfter(Duration.ofSeconds(32))));
+    }
+
+    private static Story stagedAgainAfter(Duration pause) {
+        Story story = new Story().born().attached("n1").assigned("n1", 1, "t1");
+        story.ended(story.staging("n1"), Code.UNAVAILABLE, Effect.NONE);
+        // A second passes anyway.
+        story.scene.later(pause.minusSeconds(1));
+        return story.staged("n1");
     }
 
     private static Stream<Arguments> silence() {

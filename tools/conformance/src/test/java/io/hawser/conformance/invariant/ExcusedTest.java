@@ -8,6 +8,8 @@ import io.hawser.conformance.history.HeldVolume;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import java.time.Duration;
 import java.util.List;
@@ -89,6 +91,37 @@ class ExcusedTest {
         // When
         story.scene.givesUp(givenUp);
         story.ended(story.attaching("n1"), Code.ABORTED, Effect.NONE);
+        // Then
+        holds(story);
+    }
+
+    @Test
+    @DisplayName("Calls for one volume may be under way on two nodes at once, and one of the controller besides")
+    void callsOnTwoNodesDoNotOverlap() {
+        // Given
+        Story story = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL)
+                .born()
+                .attached("n1")
+                .attached("n2")
+                .assigned("n1", 1, "t1")
+                .assigned("n2", 1, "t2");
+        // When
+        long onOne = story.staging("n1");
+        long onTheOther = story.staging("n2");
+        story.attached("n1").done(onTheOther).done(onOne);
+        // Then
+        holds(story);
+    }
+
+    @Test
+    @DisplayName("A node may pause for longer than the controller")
+    void aNodePausesByItsOwnBounds() {
+        // Given
+        Story story = new Story().born().attached("n1").assigned("n1", 1, "t1");
+        // When
+        story.ended(story.staging("n1"), Code.UNAVAILABLE, Effect.NONE);
+        story.scene.later(Duration.ofSeconds(15));
+        story.staged("n1");
         // Then
         holds(story);
     }

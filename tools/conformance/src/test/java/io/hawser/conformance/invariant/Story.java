@@ -443,7 +443,15 @@ final class Story {
     }
 
     Tables.VolumeLine row(Tables.Retry retry) {
-        return new Tables.VolumeLine(VOLUME, UID, spec, "c1", true, false, VOLUME_ID, retry, false, false);
+        return row(true, VOLUME_ID, retry);
+    }
+
+    Tables.VolumeLine row(boolean created, String volumeId) {
+        return row(created, volumeId, Tables.Retry.NONE);
+    }
+
+    private Tables.VolumeLine row(boolean created, String volumeId, Tables.Retry retry) {
+        return new Tables.VolumeLine(VOLUME, UID, spec, "c1", created, false, volumeId, retry, false, false);
     }
 
     Tables.PublicationLine publication(String node, String state) {
