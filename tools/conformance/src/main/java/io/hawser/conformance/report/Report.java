@@ -42,7 +42,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         }
     }
 
-    /** Rules and invariants that ought to have been exercised and were not: they count as not shown. */
+    /** Rules, invariants and disturbances that ought to have been exercised and were not: they count as not shown. */
     public List<String> notShown() {
         List<String> missing = new java.util.ArrayList<>(rules.stream()
                 .filter(line -> line.exercised() == 0 && !line.notMadeYet())
@@ -53,6 +53,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
                 missing.add(invariant);
             }
         });
+        missing.addAll(DisturbanceKinds.missing(runs));
         return missing;
     }
 
@@ -84,6 +85,11 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
                     .append(": ")
                     .append(run.line())
                     .append('\n'));
+        }
+        List<String> never = DisturbanceKinds.missing(runs);
+        if (!never.isEmpty()) {
+            text.append("\nNEVER disturbed by:\n");
+            never.forEach(kind -> text.append("  ").append(kind).append('\n'));
         }
         if (!complaints.isEmpty()) {
             text.append("\nBroken:\n");

@@ -6,17 +6,20 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.PolicyViolationException;
 
-/** Deletes every record of a compacted topic, as somebody might who does not know what it is for. */
+/** Deletes every record that a compacted topic has, as somebody might who does not know what it is for. */
 final class Emptying {
     private static final String POLICY = "cleanup.policy";
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -29,7 +32,7 @@ final class Emptying {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             // Of a topic that is only compacted the broker deletes nothing.
             keep(admin, topic, "compact,delete");
-            deleteAll(admin, topic, beforeDeleting);
+            awaitDeleted(admin, topic, deleteAll(admin, topic, beforeDeleting));
             keep(admin, topic, "compact");
         } catch (ExecutionException e) {
             throw new PlayFailedException(
@@ -47,9 +50,9 @@ final class Emptying {
         admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get();
     }
 
-    /** The broker learns of another policy a moment after it was set. */
-    private static void deleteAll(Admin admin, HawserTopic topic, Runnable beforeDeleting)
-            throws ExecutionException, InterruptedException {
+    /** The broker learns of another policy a moment after it was set. @return what was deleted */
+    private static Map<TopicPartition, RecordsToDelete> deleteAll(
+            Admin admin, HawserTopic topic, Runnable beforeDeleting) throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
             latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
@@ -63,7 +66,7 @@ final class Emptying {
         for (int attempt = 1; ; attempt++) {
             try {
                 admin.deleteRecords(delete).all().get();
-                return;
+                return delete;
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof PolicyViolationException) || attempt == TRIES) {
                     throw e;
@@ -71,5 +74,33 @@ final class Emptying {
                 Thread.sleep(PAUSE);
             }
         }
+    }
+
+    /** Whoever reads from the beginning must find nothing of it, else an emptied topic has not been shown. */
+    private static void awaitDeleted(Admin admin, HawserTopic topic, Map<TopicPartition, RecordsToDelete> deleted)
+            throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> earliest = new HashMap<>();
+        deleted.keySet().forEach(partition -> earliest.put(partition, OffsetSpec.earliest()));
+        for (int attempt = 1; ; attempt++) {
+            Set<TopicPartition> left =
+                    left(deleted, admin.listOffsets(earliest).all().get());
+            if (left.isEmpty()) {
+                return;
+            }
+            if (attempt == TRIES) {
+                throw new PlayFailedException("cannot empty " + topic + ": something is left in " + left);
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    /** The partitions that begin before what should be their beginning. */
+    private static Set<TopicPartition> left(
+            Map<TopicPartition, RecordsToDelete> deleted, Map<TopicPartition, ListOffsetsResultInfo> earliest) {
+        return earliest.entrySet().stream()
+                .filter(first ->
+                        first.getValue().offset() < deleted.get(first.getKey()).beforeOffset())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 }

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +42,77 @@ class ReportTest {
         assertThat(report.runs()).hasSize(2);
         assertThat(report.rules().getFirst().exercised()).isEqualTo(3);
         assertThat(report.table()).contains("not yet").doesNotContain("NEVER");
+    }
+
+    @Test
+    @DisplayName("A row of the table has a rule, its section, how often it was exercised, and its violations")
+    void aRowHasRuleSectionAndCounts() {
+        // Given
+        Tally tally = new Tally(RULES, Set.of(THIRD));
+        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
+
+        // When
+        tally.add(Map.of(FIRST, 41L, SECOND, 7L), Map.of("NoLeak", 3L), List.of(complaint), QUIET);
+        List<String> lines = tally.report().table().lines().toList();
+
+        // Then
+        assertThat(lines.get(0)).matches("rule +section +exercised +violations");
+        assertThat(lines.get(1)).matches(row(FIRST, RULES.get(0).section(), "41", "1"));
+        assertThat(lines.get(2)).matches(row(SECOND, RULES.get(1).section(), "7", "0"));
+        assertThat(lines.get(3)).matches(row(THIRD, RULES.get(2).section(), "not yet", "0"));
+    }
+
+    private static String row(String... cells) {
+        return Stream.of(cells).map(Pattern::quote).collect(Collectors.joining(" +"));
+    }
+
+    @Test
+    @DisplayName(
+            "A kind of disturbance that came about in none of fifty seeded runs counts as not shown; of fewer, it does not")
+    void whatNeverDisturbedIsNotShown() {
+        // Given
+        Tally enough = new Tally(RULES, Set.of(SECOND, THIRD));
+        Tally few = new Tally(RULES, Set.of(SECOND, THIRD));
+
+        // When
+        LongStream.rangeClosed(1, 50)
+                .forEach(seed -> enough.add(Map.of(FIRST, 1L), Map.of(), List.of(), disturbed(seed)));
+        LongStream.rangeClosed(1, 49).forEach(seed -> few.add(Map.of(FIRST, 1L), Map.of(), List.of(), disturbed(seed)));
+        few.add(Map.of(), Map.of(), List.of(), QUIET);
+
+        // Then
+        assertThat(enough.report().notShown()).containsExactly("broker killed", "postgres asked to end");
+        assertThat(enough.report().table()).contains("NEVER disturbed by:\n  broker killed\n  postgres asked to end\n");
+        assertThat(enough.report().good(true)).isFalse();
+        assertThat(enough.report().good(false)).isTrue();
+        assertThat(few.report().good(true)).isTrue();
+        assertThat(few.report().table()).doesNotContain("NEVER");
+    }
+
+    /** By all that runs are disturbed by, in their words, but two. */
+    private static Played disturbed(long seed) {
+        return new Played(
+                "seed-" + seed,
+                OptionalLong.of(seed),
+                Stream.of(
+                                "volume-service killed",
+                                "volume-service stopped",
+                                "plugin-registry killed",
+                                "plugin-registry stopped",
+                                "deallocator-service killed",
+                                "deallocator-service stopped",
+                                "agent-node-1 killed",
+                                "agent-node-3 stopped",
+                                "broker asked to end",
+                                "node-2 lost",
+                                "plugin replaced",
+                                "assignments emptied",
+                                "record of the orchestrator repeated",
+                                "malformed record of the orchestrator",
+                                "record of fingerprints repeated",
+                                "no record on mounts")
+                        .collect(Collectors.toMap(each -> each, each -> 1)),
+                Map.of());
     }
 
     @Test

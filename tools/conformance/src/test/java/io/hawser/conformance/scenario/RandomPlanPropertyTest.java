@@ -2,11 +2,13 @@ package io.hawser.conformance.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.TaskMount;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -133,5 +135,68 @@ class RandomPlanPropertyTest {
         assertThat(ways).containsExactlyInAnyOrder(Act.Malformation.values());
         assertThat(processes)
                 .contains("broker", "postgres", "volume-service", "plugin-registry", "deallocator-service");
+    }
+
+    @Test
+    @DisplayName("Seeds 1 to 50 draw every disturbance, of every process that it concerns, and every bad record")
+    void fiftySeedsDrawEveryDisturbance() {
+        // When
+        Set<String> drawn = LongStream.rangeClosed(1, 50)
+                .mapToObj(RandomPlan::draw)
+                .flatMap(plan -> plan.acts().stream())
+                .map(RandomPlanPropertyTest::words)
+                .collect(Collectors.toSet());
+
+        // Then
+        assertThat(drawn)
+                .contains(
+                        "killed volume-service",
+                        "killed plugin-registry",
+                        "killed deallocator-service",
+                        "killed agent-node-1",
+                        "killed agent-node-2",
+                        "killed agent-node-3",
+                        "frozen volume-service",
+                        "frozen plugin-registry",
+                        "frozen deallocator-service",
+                        "frozen agent-node-1",
+                        "frozen agent-node-2",
+                        "frozen agent-node-3",
+                        "killed broker",
+                        "restarted broker",
+                        "restarted postgres",
+                        "LoseNode",
+                        "ReplacePlugin",
+                        "EmptyAssignments",
+                        "Duplicate",
+                        "Remove",
+                        "MarkService")
+                .contains(
+                        "malformed UNDECODABLE",
+                        "malformed NO_EVENT",
+                        "malformed BAD_ENUM",
+                        "malformed FOREIGN_KEY",
+                        "malformed NO_KEY",
+                        "malformed UNKNOWN_TYPE")
+                .contains(
+                        "repeated FINGERPRINTS",
+                        "repeated MOUNTS",
+                        "repeated PLUGINS",
+                        "repeated ASSIGNMENTS",
+                        "spoilt FINGERPRINTS",
+                        "spoilt MOUNTS",
+                        "spoilt PLUGINS");
+    }
+
+    private static String words(Act act) {
+        return switch (act) {
+            case Act.Kill(String process, int away) -> "killed " + process;
+            case Act.Freeze(String process, int millis) -> "frozen " + process;
+            case Act.Restart(String process) -> "restarted " + process;
+            case Act.Malform(Act.Malformation how, int which) -> "malformed " + how.name();
+            case Act.Repeat(HawserTopic topic, int which) -> "repeated " + topic.name();
+            case Act.Spoil(HawserTopic topic, int which) -> "spoilt " + topic.name();
+            default -> act.getClass().getSimpleName();
+        };
     }
 }

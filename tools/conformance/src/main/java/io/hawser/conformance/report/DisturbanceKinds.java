@@ -1,0 +1,55 @@
+package io.hawser.conformance.report;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The kinds of disturbances, each of which seeded runs have to bring about once there are enough of them. */
+final class DisturbanceKinds {
+    /** So many seeds draw every kind several times. */
+    private static final int ENOUGH_RUNS = 50;
+
+    private static final List<String> ALL = List.of(
+            "volume-service killed",
+            "volume-service stopped",
+            "plugin-registry killed",
+            "plugin-registry stopped",
+            "deallocator-service killed",
+            "deallocator-service stopped",
+            "agent killed",
+            "agent stopped",
+            "broker killed",
+            "broker asked to end",
+            "postgres asked to end",
+            "node lost",
+            "plugin replaced",
+            "assignments emptied",
+            "record of the orchestrator repeated",
+            "malformed record of the orchestrator",
+            "record of an own topic repeated",
+            "no record on an own topic");
+
+    private DisturbanceKinds() {}
+
+    /** Those that came about in none of the seeded runs; none where there are too few to tell. */
+    static List<String> missing(List<Played> runs) {
+        List<Played> seeded =
+                runs.stream().filter(run -> run.seed().isPresent()).toList();
+        if (seeded.size() < ENOUGH_RUNS) {
+            return List.of();
+        }
+        Set<String> came = seeded.stream()
+                .flatMap(run -> run.disturbances().keySet().stream())
+                .map(DisturbanceKinds::kind)
+                .collect(Collectors.toSet());
+        return ALL.stream().filter(kind -> !came.contains(kind)).toList();
+    }
+
+    /** Nodes, and the topics on which services tell each other, are alike. */
+    private static String kind(String disturbance) {
+        return disturbance
+                .replaceFirst("^(agent-)?node-\\d+ ", "$1node ")
+                .replaceFirst("^agent-node ", "agent ")
+                .replaceFirst(" (fingerprints|mounts|plugins|assignments)( repeated)?$", " an own topic$2");
+    }
+}
