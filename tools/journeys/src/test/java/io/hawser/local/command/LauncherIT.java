@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.cli.command.HawserCli;
 import io.hawser.local.command.Copy.Said;
 import io.hawser.local.mount.MountTable;
+import io.hawser.testkit.strict.StrictPluginMain;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -190,6 +191,33 @@ class LauncherIT {
     }
 
     @Test
+    @DisplayName("conformance and strict-plugin start the programs of their modules, with what was typed")
+    void developersProgramsGetWhatWasTyped() throws Exception {
+        // Given
+        built();
+        Map<String, String> environment = Map.of("JAVA_HOME", jdk.toString());
+
+        // When
+        Said conformance = hawser(environment, "conformance", "--help");
+        Said plugin = hawser(environment, "strict-plugin", "--endpoint", "unix:/a/socket");
+
+        // Then
+        assertThat(conformance.out())
+                .endsWith(jar("tools/conformance", "hawser-conformance") + " io.hawser.conformance.Main --help\n");
+        assertThat(Programs.PROJECT.resolve("tools/conformance/src/main/java/io/hawser/conformance/Main.java"))
+                .exists();
+        assertThat(plugin.out())
+                .endsWith(jar("tools/bench", "hawser-bench") + " " + StrictPluginMain.class.getName()
+                        + " --endpoint unix:/a/socket\n");
+    }
+
+    /** The end of the class path of a program. */
+    private String jar(String module, String artifact) throws Exception {
+        Path target = project.toRealPath().resolve(module).resolve("target");
+        return " -cp " + target.resolve("lib") + "/*:" + target.resolve(artifact + "-0.1.0-SNAPSHOT.jar");
+    }
+
+    @Test
     @DisplayName("down builds what it needs where nothing is built")
     void downBuildsWhereNothingIsBuilt() throws Exception {
         // When
@@ -282,8 +310,10 @@ class LauncherIT {
         assertThat(home.resolve("built-with")).doesNotExist();
     }
 
-    private Said hawser(Map<String, String> environment, String command) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(project.resolve("hawser").toString(), command);
+    private Said hawser(Map<String, String> environment, String... typed) throws Exception {
+        List<String> command = new ArrayList<>(List.of(typed));
+        command.addFirst(project.resolve("hawser").toString());
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("JAVA_HOME", "");
         builder.environment().putAll(environment);
         return said(builder);
