@@ -31,7 +31,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--runs", paramLabel = "N", description = "Seeded runs, from seed 1 (default: 10; with --quick 2).")
+    @Option(names = "--runs", paramLabel = "N", description = "Seeded runs, from seed 1 (default: 10; with --quick 1).")
     private Optional<Integer> runs;
 
     @Option(
@@ -40,7 +40,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             description = "Plays this one run again, and nothing else; with --runs N the runs from this seed on.")
     private Optional<Long> seed;
 
-    @Option(names = "--quick", description = "All scenarios for rules, a few fault scripts, a few seeded runs.")
+    @Option(names = "--quick", description = "All scenarios for rules, a few fault scripts, one seeded run.")
     private boolean quick;
 
     @Option(

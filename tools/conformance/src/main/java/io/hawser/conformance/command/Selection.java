@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
     private static final long FIRST_SEED = 1;
     private static final int RUNS = 10;
-    private static final int QUICK_RUNS = 2;
+    private static final int QUICK_RUNS = 1;
 
     Selection {
         together = List.copyOf(together);
