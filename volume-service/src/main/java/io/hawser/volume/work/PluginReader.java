@@ -3,6 +3,7 @@ package io.hawser.volume.work;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.PluginInstance;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Facts.NodeFacts;
 import io.hawser.volume.lifecycle.Facts.PluginFacts;
@@ -12,6 +13,7 @@ import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.Wire;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** Rows of other services' words, as the facts that a decision about a volume reads. */
@@ -33,10 +35,18 @@ final class PluginReader {
                 version(plugin)));
     }
 
-    /** Another number for another plugin: how many of its instances are well, and why, makes it no other one. */
+    /** Another number for another plugin: which of its instances are well, and which of them serves it now, makes it no other one. */
     private static long version(Plugin plugin) {
+        TreeSet<String> endpoints = new TreeSet<>();
+        endpoints.add(plugin.getEndpoint());
+        plugin.getInstancesList().forEach(instance -> endpoints.add(instance.getEndpoint()));
+        endpoints.remove("");
         Plugin itself = Plugin.newBuilder()
-                .setEndpoint(plugin.getEndpoint())
+                .addAllInstances(endpoints.stream()
+                        .map(endpoint -> PluginInstance.newBuilder()
+                                .setEndpoint(endpoint)
+                                .build())
+                        .toList())
                 .setVendorVersion(plugin.getVendorVersion())
                 .addAllPluginCapabilities(plugin.getPluginCapabilitiesList())
                 .addAllControllerCapabilities(plugin.getControllerCapabilitiesList())

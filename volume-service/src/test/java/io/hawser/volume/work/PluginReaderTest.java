@@ -37,9 +37,29 @@ class PluginReaderTest {
     }
 
     @Test
-    @DisplayName("Another endpoint, vendor version or capability is another plugin")
+    @DisplayName(
+            "What a plugin rejected is not asked again because another of its instances serves it now, or none for a moment")
+    void whoServesItMakesNoOtherPlugin() {
+        // Given
+        Plugin two = PLUGIN.toBuilder()
+                .addInstances(PluginInstance.newBuilder().setName("a").setEndpoint("unix:///p.sock"))
+                .addInstances(PluginInstance.newBuilder().setName("b").setEndpoint("unix:///q.sock"))
+                .build();
+
+        // When / Then
+        assertThat(version(two.toBuilder().setEndpoint("unix:///q.sock").build()))
+                .isEqualTo(version(two));
+        assertThat(version(two.toBuilder().clearEndpoint().build())).isEqualTo(version(two));
+    }
+
+    @Test
+    @DisplayName("An instance at another endpoint, another vendor version or capability is another plugin")
     void whatItCanDoMakesAnotherPlugin() {
         assertThat(version(PLUGIN.toBuilder().setEndpoint("unix:///q.sock").build()))
+                .isNotEqualTo(version(PLUGIN));
+        assertThat(version(PLUGIN.toBuilder()
+                        .addInstances(PluginInstance.newBuilder().setName("b").setEndpoint("unix:///q.sock"))
+                        .build()))
                 .isNotEqualTo(version(PLUGIN));
         assertThat(version(PLUGIN.toBuilder().setVendorVersion("2").build())).isNotEqualTo(version(PLUGIN));
         assertThat(version(PLUGIN.toBuilder().addControllerCapabilities(2).build()))
