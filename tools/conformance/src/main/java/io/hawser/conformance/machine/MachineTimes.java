@@ -12,8 +12,13 @@ public final class MachineTimes {
 
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
-    private static final String AFTER_REJECTION = "3s";
-    private static final String SWEEP_EVERY = "2s";
+    /**
+     * More than the ceiling, so that a backoff is not taken for it. Less than the deadline: on a machine that stands still for so long the refusal does not
+     * reach its caller, which rightly makes the call again when the deadline and a backoff have passed.
+     */
+    private static final Duration AFTER_REJECTION = Duration.ofMillis(1500);
+    /** Less than that, so that a listing which was refused is seen to wait longer than others. */
+    private static final String SWEEP_EVERY = "1200ms";
     /** Two cores for a dozen processes. */
     private static final Duration SLACK = Duration.ofSeconds(3);
 
@@ -30,7 +35,7 @@ public final class MachineTimes {
                 "HAWSER_VOLUME_BACKOFF_CEILING",
                 CEILING,
                 "HAWSER_VOLUME_REJECTED_INTERVAL",
-                AFTER_REJECTION,
+                AFTER_REJECTION.toString(),
                 "HAWSER_VOLUME_SWEEP_EVERY",
                 SWEEP_EVERY,
                 // Small enough that a run's few volumes take more than one page.
@@ -54,7 +59,7 @@ public final class MachineTimes {
                 "HAWSER_BACKOFF_CEILING",
                 CEILING,
                 "HAWSER_BACKOFF_AFTER_REJECTION",
-                AFTER_REJECTION,
+                AFTER_REJECTION.toString(),
                 "HAWSER_FINGERPRINT_INTERVAL",
                 "1s",
                 "HAWSER_HEARTBEAT_INTERVAL",
@@ -65,13 +70,13 @@ public final class MachineTimes {
 
     /** The same, as the judge of a run's history reads them. */
     public static Pauses pauses() {
-        Pauses.Bounds bounds =
-                new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(3), SLACK);
+        Pauses.Bounds bounds = new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), AFTER_REJECTION, SLACK);
         return new Pauses(bounds, bounds);
     }
 
     /** The pauses that the specification leaves open, as the settings above promise them; a service that is killed is away for a while. */
     static Limits limits() {
-        return Limits.standard().withGaps(Duration.ofMillis(50), Duration.ofSeconds(60), Duration.ofMillis(2900));
+        return Limits.standard()
+                .withGaps(Duration.ofMillis(50), Duration.ofSeconds(60), AFTER_REJECTION.minusMillis(100));
     }
 }
