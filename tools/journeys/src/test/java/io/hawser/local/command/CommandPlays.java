@@ -11,6 +11,7 @@ import io.hawser.v1.RegisterPluginInstance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.ThrowingConsumer;
@@ -274,6 +275,9 @@ abstract class CommandPlays {
     }
 
     private void eventually(String line, ThrowingConsumer<Said> looks) {
-        await().atMost(AT_MOST).untilAsserted(() -> looks.accept(done(line)));
+        // A line that is not there yet is awaited like any other.
+        await().atMost(AT_MOST)
+                .ignoreException(NoSuchElementException.class)
+                .untilAsserted(() -> looks.accept(done(line)));
     }
 }
