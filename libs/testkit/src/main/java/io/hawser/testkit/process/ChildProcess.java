@@ -78,8 +78,9 @@ public final class ChildProcess {
         return id;
     }
 
+    /** Whether it runs. The kernel knows of an end some moments before Java does. */
     public boolean alive() {
-        return process.isAlive();
+        return process.isAlive() && id.alive();
     }
 
     /**
