@@ -7,6 +7,7 @@ import io.hawser.bus.topic.NodePartition;
 import io.hawser.v1.Assignment;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +51,12 @@ public final class AssignmentReader implements AutoCloseable {
         /** The assignment of this volume changed, after catching up. */
         void changed(String volume);
 
-        /** A record of this node that cannot be acted on, after catching up. */
+        /** A record of this node that cannot be acted on: after catching up, or read until then and still the newest of its volume. */
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why);
     }
+
+    /** A record of this node, and why it cannot be acted on. */
+    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why) {}
 
     private final Map<String, Object> kafka;
     private final Admin admin;
@@ -62,6 +66,9 @@ public final class AssignmentReader implements AutoCloseable {
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
+    /** By key, until the reader has caught up: what is superseded was told of when it was new. */
+    private final Map<String, Unusable> unusable = new LinkedHashMap<>();
+
     private volatile boolean closing;
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
     private volatile boolean caughtUp;
@@ -134,6 +141,8 @@ public final class AssignmentReader implements AutoCloseable {
                         "caught up with %s at offset %d, %d assignments",
                         partition, position, book.volumes().size());
                 listener.caughtUp();
+                unusable.values().forEach(bad -> listener.unusable(bad.record(), bad.why()));
+                unusable.clear();
             }
             if (System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
                 listener.reading(identity());
@@ -157,11 +166,15 @@ public final class AssignmentReader implements AutoCloseable {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Decoded decoded = decoder.decode(record);
         Optional<String> changed = book.apply(key, decoded);
+        Optional<Unusable> bad = decoded instanceof Decoded.Malformed malformed && key.startsWith(node + "/")
+                ? Optional.of(new Unusable(record, malformed))
+                : Optional.empty();
         if (caughtUp) {
             changed.ifPresent(listener::changed);
-            if (decoded instanceof Decoded.Malformed malformed && key.startsWith(node + "/")) {
-                listener.unusable(record, malformed);
-            }
+            bad.ifPresent(it -> listener.unusable(it.record(), it.why()));
+        } else {
+            unusable.remove(key);
+            bad.ifPresent(it -> unusable.put(key, it));
         }
     }
 

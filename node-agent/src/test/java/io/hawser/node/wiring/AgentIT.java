@@ -1,7 +1,9 @@
 package io.hawser.node.wiring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
@@ -109,8 +111,7 @@ class AgentIT {
                 assertThat(fingerprint().getWhy()).isNotEmpty();
                 assertThat(around.commands.all(RegisterPluginInstance.class, Orchestra.PLUGIN))
                         .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
-                        .containsExactly(
-                                org.assertj.core.groups.Tuple.tuple("unix://" + around.socket(), Orchestra.NODE));
+                        .containsExactly(tuple("unix://" + around.socket(), Orchestra.NODE));
                 assertThat(around.commands.all(DeregisterPluginInstance.class, Orchestra.PLUGIN))
                         .hasSize(1);
                 assertThat(around.nodes.newest(Node.class, Orchestra.NODE)).isPresent();
@@ -146,10 +147,33 @@ class AgentIT {
                             assertThat(around.report(assigned).getRevision()).isGreaterThan(before));
             assertThat(around.report(assigned).getTargetsList())
                     .extracting(MountedTarget::getId, MountedTarget::getState)
-                    .containsExactly(org.assertj.core.groups.Tuple.tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
+                    .containsExactly(tuple("task-a", MountState.MOUNT_STATE_MOUNTED));
             assertThat(around.mountsBelowRoot()).isEqualTo(mountsWhileStopped);
             around.letGo(volume);
             awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
+    @DisplayName("An assignment that cannot be read becomes a dead letter, also one that came while the agent was away")
+    void anUnreadableAssignmentBecomesADeadLetter() throws Exception {
+        // Given
+        around.garbage("superseded", "before");
+        around.garbage("superseded", "after");
+        around.garbage("away", "while it was away");
+        TopicLog dead = around.deadAssignments();
+        // When
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            around.garbage("awake", "while it was there");
+            // Then
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(dead.records())
+                    .extracting(letter -> new String(letter.key(), UTF_8), letter -> new String(letter.value(), UTF_8))
+                    .containsExactlyInAnyOrder(
+                            tuple(Orchestra.NODE + "/superseded", "after"),
+                            tuple(Orchestra.NODE + "/away", "while it was away"),
+                            tuple(Orchestra.NODE + "/awake", "while it was there")));
+            assertThat(agent.isReady()).isTrue();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
@@ -37,6 +38,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -235,6 +237,27 @@ final class Orchestra implements AutoCloseable {
     void tombstone(Assignment assignment) {
         assignments.add(
                 encoder.tombstone(HawserTopic.ASSIGNMENTS, key(assignment)).partitionedBy(NODE));
+    }
+
+    /** What says that it is an assignment of this volume, and is none. */
+    void garbage(String volume, String content) {
+        OutgoingRecord assignment = encoder.state(
+                HawserTopic.ASSIGNMENTS,
+                NODE + "/" + volume,
+                1,
+                Assignment.newBuilder().setNode(NODE).setVolume(volume).build(),
+                Instant.now());
+        assignments.add(new OutgoingRecord(
+                assignment.topic(),
+                assignment.key(),
+                Optional.of(NODE),
+                assignment.headers(),
+                Optional.of(OutgoingRecord.Bytes.of(content.getBytes(StandardCharsets.UTF_8)))));
+    }
+
+    /** The records as they were, whatever they are. */
+    TopicLog deadAssignments() {
+        return new TopicLog(bootstrap, names.deadOf(HawserTopic.ASSIGNMENTS));
     }
 
     static String key(Assignment assignment) {
