@@ -14,7 +14,6 @@ import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.Network;
-import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
@@ -195,7 +194,8 @@ class DeallocationIT {
         // Then
         List<ConsumerRecord<byte[], byte[]>> wishes = topics.read(HawserTopic.VOLUME_COMMANDS, "scratch");
         assertThat(wishes).hasSize(1);
-        assertThat(RemoveVolume.parseFrom(wishes.getFirst().value()).getName()).isEqualTo("scratch");
+        assertThat(wishes.getFirst().value())
+                .isEqualTo(Samples.named("remove-volume-with-service").bytes());
         assertThat(new String(wishes.getFirst().headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
                 .isEqualTo("deallocation/vols/" + deallocation("service/vols").getRevision() + "/scratch");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "data")).isEmpty();

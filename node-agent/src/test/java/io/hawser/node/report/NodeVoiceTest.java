@@ -67,6 +67,18 @@ class NodeVoiceTest {
         assertThat(key(written)).isEqualTo("node-1");
     }
 
+    @Test
+    @DisplayName("That the node exists, where nobody else says it")
+    void announcement() {
+        // When
+        voice.announce();
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        assertThat(written.value()).isEqualTo(Samples.named("node-announced").bytes());
+        assertThat(key(written)).isEqualTo("node-1");
+    }
+
     private ProducerRecord<byte[], byte[]> written() {
         await().until(() -> !producer.history().isEmpty());
         return producer.history().getFirst();

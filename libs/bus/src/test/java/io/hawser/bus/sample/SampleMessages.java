@@ -55,7 +55,36 @@ final class SampleMessages {
                 of("task-volumes-asked-to-go", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesAskedToGo()),
                 of("mount-report-pending", HawserTopic.MOUNTS, "node-1/data", mountReportPending()),
                 of("fingerprint-healthy", HawserTopic.FINGERPRINTS, "node-1/csi.example.org", fingerprintHealthy()),
-                of("plugin-healthy", HawserTopic.PLUGINS, "csi.example.org", pluginHealthy()));
+                of("plugin-healthy", HawserTopic.PLUGINS, "csi.example.org", pluginHealthy()),
+                of("node-announced", HawserTopic.NODES, "node-1", nodeAnnounced()),
+                of("task-placed", HawserTopic.TASKS, "task-1", taskPlaced()),
+                of("task-complete", HawserTopic.TASKS, "task-1", taskComplete()),
+                of("remove-volume-with-service", HawserTopic.VOLUME_COMMANDS, "scratch", removeVolumeWithService()));
+    }
+
+    private static Node nodeAnnounced() {
+        return Node.newBuilder()
+                .setName("node-1")
+                .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
+                .build();
+    }
+
+    private static Task taskPlaced() {
+        return task().toBuilder()
+                .setObserved(TaskState.TASK_STATE_PENDING)
+                .setDesired(TaskDesiredState.TASK_DESIRED_STATE_RUNNING)
+                .build();
+    }
+
+    private static Task taskComplete() {
+        return task().toBuilder()
+                .setObserved(TaskState.TASK_STATE_COMPLETE)
+                .setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)
+                .build();
+    }
+
+    private static RemoveVolume removeVolumeWithService() {
+        return RemoveVolume.newBuilder().setName("scratch").build();
     }
 
     private static Volume volumePublished() {

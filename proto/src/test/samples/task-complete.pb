@@ -1,0 +1,5 @@
+
+task-1appnode-1 (2
+data/data2
+
+group:fast/cache

@@ -1,0 +1,140 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.topic.TopicReader;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Network;
+import io.hawser.v1.Node;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.util.EnumSet;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What the commands write is what the committed samples say. No service answers: what is written stands, whoever reads it. */
+class GoldenSamplesIT {
+    private static final TopicNames TOPICS =
+            new TopicNames(SharedBroker.freshPrefix(GoldenSamplesIT.class).replaceAll("\\.$", ""));
+    private static final String NOBODY = "http://127.0.0.1:1";
+
+    @BeforeAll
+    static void topics() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            new TopicCreator(admin, TOPICS)
+                    .ensure(EnumSet.of(
+                            HawserTopic.VOLUME_COMMANDS,
+                            HawserTopic.TASKS,
+                            HawserTopic.SERVICES,
+                            HawserTopic.NETWORKS,
+                            HawserTopic.NODES));
+        }
+    }
+
+    @Test
+    @DisplayName("volume create writes the sample of a block volume that many nodes share")
+    void volumeCreate() {
+        hawser("volume create disk --plugin csi.example.org --scope multi-node --sharing all --block --timeout 1");
+
+        isSample("create-volume-block", CreateVolume.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("volume remove writes the sample of a removal with all that can be said about it")
+    void volumeRemove() {
+        hawser("volume remove data --force --only-if-unused --timeout 1");
+
+        isSample("remove-volume", RemoveVolume.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("task start and task stop write the samples of a task that was placed and of one that has ended")
+    void task() {
+        hawser(
+                "task start task-1 --node node-1 --service app --mount data:/data --mount group:fast:/cache:ro --no-wait");
+        isSample("task-placed", Task.getDefaultInstance());
+
+        hawser("task stop task-1");
+        isSample("task-complete", Task.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("service create and service remove write the sample of a service that shall go")
+    void service() {
+        hawser("service create app --network net --volume data:retain --volume scratch:delete --no-wait");
+        hawser("service remove app");
+
+        isSample("service", Service.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("network create and network remove write the sample of a network that shall go")
+    void network() {
+        hawser("network create net --no-wait");
+        hawser("network remove net");
+
+        isSample("network", Network.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("node fence writes the whole record again, as the sample of a fenced node says it")
+    void nodeFence() throws Exception {
+        Node sample = Node.parseFrom(Samples.named("node").bytes());
+        try (var orchestrator = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            orchestrator.write(
+                    HawserTopic.NODES,
+                    "node-1",
+                    sample.toBuilder().setFenced(false).build());
+        }
+
+        hawser("node fence node-1 --yes");
+
+        isSample("node", Node.getDefaultInstance());
+    }
+
+    private static void isSample(String name, Message type) {
+        Samples.Sample sample = Samples.named(name);
+        HawserTopic topic = EnumSet.allOf(HawserTopic.class).stream()
+                .filter(each -> each.suffix().equals(sample.topic()))
+                .findFirst()
+                .orElseThrow();
+        Message written = new TopicReader(SharedBroker.bootstrapServers(), TOPICS)
+                .last(topic, sample.key(), type)
+                .orElseThrow();
+        assertThat(written.toByteArray()).as(name).isEqualTo(sample.bytes());
+    }
+
+    private static void hawser(String line) {
+        CommandLine commandLine = HawserCli.commandLine(Map.of(
+                "HAWSER_HOME",
+                "/nonexistent",
+                "HAWSER_TOPICS_PREFIX",
+                TOPICS.prefix(),
+                "HAWSER_BOOTSTRAP",
+                SharedBroker.bootstrapServers(),
+                "HAWSER_VOLUME_SERVICE_URL",
+                NOBODY,
+                "HAWSER_PLUGIN_REGISTRY_URL",
+                NOBODY,
+                "HAWSER_DEALLOCATOR_SERVICE_URL",
+                NOBODY));
+        commandLine.setOut(new PrintWriter(new StringWriter()));
+        commandLine.setErr(new PrintWriter(new StringWriter()));
+        commandLine.execute(line.split(" "));
+    }
+}
