@@ -149,8 +149,10 @@ final class Cluster implements AutoCloseable {
                 .toList();
     }
 
+    /** Who still reads its topics is told that the plugin is gone: a service that outlives it would call it again and again. */
     @Override
     public void close() {
+        orchestrator.remove(HawserTopic.PLUGINS, plugin);
         orchestrator.close();
         strict.close();
     }
