@@ -18,7 +18,7 @@ public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, 
      * @param endpoint of the current controller instance; empty = none is healthy
      * @param creates CREATE_DELETE_VOLUME
      * @param publishes PUBLISH_UNPUBLISH_VOLUME
-     * @param version another number for other endpoints of its instances, another vendor version or set of capabilities
+     * @param version another number for another vendor version or set of capabilities
      */
     public record PluginFacts(String endpoint, boolean creates, boolean publishes, long version) {}
 

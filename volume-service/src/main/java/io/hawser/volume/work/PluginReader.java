@@ -3,7 +3,6 @@ package io.hawser.volume.work;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
-import io.hawser.v1.PluginInstance;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Facts.NodeFacts;
 import io.hawser.volume.lifecycle.Facts.PluginFacts;
@@ -13,7 +12,6 @@ import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.Wire;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.UUID;
 
 /** Rows of other services' words, as the facts that a decision about a volume reads. */
@@ -35,23 +33,22 @@ final class PluginReader {
                 version(plugin)));
     }
 
-    /** Another number for another plugin: which of its instances are well, and which of them serves it now, makes it no other one. */
+    /**
+     * Another number for another plugin. Where its instances are, how many of them are well and which of them serves it now makes it no other one: each node
+     * that joins would have everything asked again that was refused.
+     */
     private static long version(Plugin plugin) {
-        TreeSet<String> endpoints = new TreeSet<>();
-        endpoints.add(plugin.getEndpoint());
-        plugin.getInstancesList().forEach(instance -> endpoints.add(instance.getEndpoint()));
-        endpoints.remove("");
         Plugin itself = Plugin.newBuilder()
-                .addAllInstances(endpoints.stream()
-                        .map(endpoint -> PluginInstance.newBuilder()
-                                .setEndpoint(endpoint)
-                                .build())
-                        .toList())
                 .setVendorVersion(plugin.getVendorVersion())
-                .addAllPluginCapabilities(plugin.getPluginCapabilitiesList())
-                .addAllControllerCapabilities(plugin.getControllerCapabilitiesList())
+                .addAllPluginCapabilities(sorted(plugin.getPluginCapabilitiesList()))
+                .addAllControllerCapabilities(sorted(plugin.getControllerCapabilitiesList()))
                 .build();
         return UUID.nameUUIDFromBytes(itself.toByteArray()).getMostSignificantBits();
+    }
+
+    /** Instances may say the same in another order. */
+    private static List<Integer> sorted(List<Integer> capabilities) {
+        return capabilities.stream().sorted().toList();
     }
 
     static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot, boolean mounted) {

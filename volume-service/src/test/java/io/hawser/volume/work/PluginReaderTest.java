@@ -47,20 +47,26 @@ class PluginReaderTest {
                 .build();
 
         // When / Then
+        assertThat(version(two)).isEqualTo(version(PLUGIN));
         assertThat(version(two.toBuilder().setEndpoint("unix:///q.sock").build()))
                 .isEqualTo(version(two));
         assertThat(version(two.toBuilder().clearEndpoint().build())).isEqualTo(version(two));
     }
 
     @Test
-    @DisplayName("An instance at another endpoint, another vendor version or capability is another plugin")
+    @DisplayName("The same capabilities in another order are the same plugin")
+    void orderMakesNoOtherPlugin() {
+        assertThat(version(PLUGIN.toBuilder().addControllerCapabilities(2).build()))
+                .isEqualTo(version(PLUGIN.toBuilder()
+                        .clearControllerCapabilities()
+                        .addControllerCapabilities(2)
+                        .addControllerCapabilities(1)
+                        .build()));
+    }
+
+    @Test
+    @DisplayName("Another vendor version or capability is another plugin")
     void whatItCanDoMakesAnotherPlugin() {
-        assertThat(version(PLUGIN.toBuilder().setEndpoint("unix:///q.sock").build()))
-                .isNotEqualTo(version(PLUGIN));
-        assertThat(version(PLUGIN.toBuilder()
-                        .addInstances(PluginInstance.newBuilder().setName("b").setEndpoint("unix:///q.sock"))
-                        .build()))
-                .isNotEqualTo(version(PLUGIN));
         assertThat(version(PLUGIN.toBuilder().setVendorVersion("2").build())).isNotEqualTo(version(PLUGIN));
         assertThat(version(PLUGIN.toBuilder().addControllerCapabilities(2).build()))
                 .isNotEqualTo(version(PLUGIN));
