@@ -3,7 +3,6 @@ package io.hawser.bench.machine;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.DeleteTree;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.testkit.process.Launch;
@@ -58,8 +57,8 @@ public final class BenchMachine implements AutoCloseable {
         try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
             new Orphans(earlier.layout().run(), layout.home())
                     .stop(name -> progress.accept("stopping " + name + " of an earlier bench"));
+            earlier.delete();
         }
-        delete(layout);
     }
 
     private void startAll(List<PluginProcess> plugins) {
@@ -109,10 +108,11 @@ public final class BenchMachine implements AutoCloseable {
         }
     }
 
-    /** Stops everything and deletes the data folder, logs and all. */
+    /** Stops everything and deletes the data folder, logs and all, while nobody else can take it. */
     public void closeAndDelete() {
+        run.stop();
+        run.delete();
         close();
-        delete(layout);
     }
 
     /** Stops everything; the data folder stays for a look. */
@@ -124,10 +124,5 @@ public final class BenchMachine implements AutoCloseable {
         } catch (IllegalStateException shuttingDown) {
             // Then the hook runs anyway, and finds nothing to stop.
         }
-    }
-
-    private static void delete(LocalLayout layout) {
-        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
-        DeleteTree.of(layout.home(), LocalLayout.MARK);
     }
 }

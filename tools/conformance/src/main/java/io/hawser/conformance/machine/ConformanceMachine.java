@@ -5,7 +5,6 @@ import io.hawser.cli.rest.Republishing;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.DeleteTree;
 import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
@@ -77,8 +76,8 @@ public final class ConformanceMachine implements AutoCloseable {
         try (LocalRun earlier = LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress)) {
             new Orphans(earlier.layout().run(), layout.home())
                     .stop(name -> progress.accept("stopping " + name + " of an earlier conformance"));
+            earlier.delete();
         }
-        delete(layout);
     }
 
     private void startAll() {
@@ -185,27 +184,27 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home();
     }
 
-    /** Stops everything and deletes the data folder, logs and all. */
+    /** Stops everything and deletes the data folder, logs and all, while nobody else can take it. */
     public void closeAndDelete() {
-        close();
-        delete(layout);
+        run.stop();
+        run.delete();
+        release();
     }
 
     /** Stops everything and takes down what is mounted; the data folder stays for a look. */
     @Override
     public void close() {
+        run.stop();
+        Unmount.allBelow(layout.nodes());
+        release();
+    }
+
+    private void release() {
         run.close();
         try {
             Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         } catch (IllegalStateException shuttingDown) {
             // Then the hook runs anyway, and finds nothing to stop.
         }
-        Unmount.allBelow(layout.nodes());
-    }
-
-    private static void delete(LocalLayout layout) {
-        Unmount.allBelow(layout.home());
-        layout.socketsElsewhere().ifPresent(sockets -> DeleteTree.of(sockets, LocalLayout.MARK));
-        DeleteTree.of(layout.home(), LocalLayout.MARK);
     }
 }
