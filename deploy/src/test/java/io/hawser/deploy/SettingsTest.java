@@ -88,6 +88,17 @@ class SettingsTest {
     }
 
     @Test
+    @DisplayName("Logs are JSON where nobody says otherwise, and lines for people on one machine")
+    void logsAreForMachinesUnlessPeopleRead() {
+        // Then
+        assertThat(ServiceSettings.services()).allSatisfy(service -> {
+            assertThat(ServiceSettings.standard(service, "quarkus.log.console.json.enabled"))
+                    .isEqualTo("true");
+            assertThat(ServiceSettings.local(service)).containsEntry("quarkus.log.console.json.enabled", "false");
+        });
+    }
+
+    @Test
     @DisplayName(
             "On one machine calls have 10 s, doubling pauses end at 2 s, and every setting is one that the service has")
     void oneMachineIsQuicker() {

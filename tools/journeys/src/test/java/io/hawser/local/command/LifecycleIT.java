@@ -112,6 +112,17 @@ class LifecycleIT {
         }
 
         @Test
+        @DisplayName("every service logs lines for people, each with its time and level")
+        void logsAreReadable() {
+            assertThat(List.of("volume-service", "plugin-registry", "deallocator-service", "agent-node-1"))
+                    .allSatisfy(service -> assertThat(
+                                    DETACHED.home().resolve("logs").resolve(service + ".log"))
+                            .content()
+                            .containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d\\.\\d+ +(INFO|WARN) +\\[")
+                            .doesNotContain("{\"timestamp\""));
+        }
+
+        @Test
         @DisplayName("a second up on a running copy is refused, and disturbs nothing")
         void aSecondUpIsRefused() throws Exception {
             assertThat(DETACHED.programs().run("up")).isEqualTo(1);
