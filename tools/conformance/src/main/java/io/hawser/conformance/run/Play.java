@@ -217,6 +217,7 @@ public final class Play {
 
     private void finish(RunPlugin plugin) {
         deeds.quiet();
+        CaughtUp.await(stage, AT_MOST);
         lostNodes.takeBack(plugin);
         if (plan.losesData()) {
             tenants.endAll();
