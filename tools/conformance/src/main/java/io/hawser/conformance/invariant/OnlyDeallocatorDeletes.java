@@ -7,6 +7,7 @@ import io.hawser.v1.Deallocation;
 import io.hawser.v1.RemoveVolume;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,8 @@ final class OnlyDeallocatorDeletes implements Invariant {
         for (TopicRecord record : inTime) {
             inventory.apply(record);
             if (record.topic() == HawserTopic.DEALLOCATIONS) {
-                record.as(Deallocation.class).ifPresent(word -> given(record, word, given, inventory, findings));
+                record.as(Deallocation.class)
+                        .ifPresent(word -> given(record, word, given, inTime, inventory, findings));
                 if (record.tombstone()) {
                     tombstone(record, given, inventory, findings);
                 }
@@ -42,6 +44,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
             TopicRecord record,
             Deallocation word,
             Map<String, Deallocation> given,
+            List<TopicRecord> words,
             Inventory inventory,
             Findings findings) {
         Deallocation before = given.put(record.key(), word);
@@ -55,13 +58,27 @@ final class OnlyDeallocatorDeletes implements Invariant {
         }
         boolean service = record.key().startsWith(SERVICE);
         String name = record.key().substring(record.key().indexOf('/') + 1);
-        Set<String> holders = service ? inventory.liveTasks(name) : inventory.services(name, given.keySet());
+        Set<String> holders = service
+                ? inventory.liveTasks(name)
+                : inventory.services(name, freedBefore(word, given.keySet(), words));
         boolean marked = service ? inventory.serviceMarked(name) : inventory.networkMarked(name);
         findings.that(
                 marked && holders.isEmpty(),
                 () -> record.key() + " was given free "
                         + (marked ? "while " + holders + " held it" : "and nobody had marked it"),
                 () -> List.of(Words.record(record)));
+    }
+
+    /** Words of different keys leave in no common order: it is by their revisions that one tells which was decided first. */
+    private static Set<String> freedBefore(Deallocation word, Set<String> seen, List<TopicRecord> records) {
+        Set<String> freed = new HashSet<>(seen);
+        records.stream()
+                .filter(record -> record.topic() == HawserTopic.DEALLOCATIONS)
+                .filter(record -> record.as(Deallocation.class)
+                        .filter(other -> other.getRevision() < word.getRevision())
+                        .isPresent())
+                .forEach(record -> freed.add(record.key()));
+        return freed;
     }
 
     /** The word goes only with the record that it was about. */
