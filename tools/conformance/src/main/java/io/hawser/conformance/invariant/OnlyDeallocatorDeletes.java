@@ -60,7 +60,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
         String name = record.key().substring(record.key().indexOf('/') + 1);
         Set<String> holders = service
                 ? inventory.liveTasks(name)
-                : inventory.services(name, freedBefore(word, given.keySet(), words));
+                : inventory.services(name, freedBefore(record, word, given.keySet(), words));
         boolean marked = service ? inventory.serviceMarked(name) : inventory.networkMarked(name);
         findings.that(
                 marked && holders.isEmpty(),
@@ -70,14 +70,16 @@ final class OnlyDeallocatorDeletes implements Invariant {
     }
 
     /** Words of different keys leave in no common order: it is by their revisions that one tells which was decided first. */
-    private static Set<String> freedBefore(Deallocation word, Set<String> seen, List<TopicRecord> records) {
+    private static Set<String> freedBefore(
+            TopicRecord record, Deallocation word, Set<String> seen, List<TopicRecord> records) {
         Set<String> freed = new HashSet<>(seen);
         records.stream()
-                .filter(record -> record.topic() == HawserTopic.DEALLOCATIONS)
-                .filter(record -> record.as(Deallocation.class)
-                        .filter(other -> other.getRevision() < word.getRevision())
+                .filter(other -> other.topic() == HawserTopic.DEALLOCATIONS
+                        && !other.at().isBefore(record.at()))
+                .filter(other -> other.as(Deallocation.class)
+                        .filter(later -> later.getRevision() < word.getRevision())
                         .isPresent())
-                .forEach(record -> freed.add(record.key()));
+                .forEach(other -> freed.add(other.key()));
         return freed;
     }
 

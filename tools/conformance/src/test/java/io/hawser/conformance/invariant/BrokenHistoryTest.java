@@ -76,6 +76,24 @@ class BrokenHistoryTest {
 
     @Test
     @DisplayName(
+            "A network's word that is seen before its service's is none too early where the service's was decided first")
+    void wordsInTheOtherOrder() {
+        // Given
+        Story overtaken =
+                new Story().network(true).serviceOnNetwork().networkGivenFree(7).givenFree(6);
+        Story tooEarly =
+                new Story().network(true).serviceOnNetwork().networkGivenFree(6).givenFree(7);
+        // When / Then
+        assertThat(Invariants.check(overtaken.history()).breaches())
+                .extracting(Breach::sentence)
+                .noneMatch(sentence -> sentence.contains("network/n"));
+        assertThat(Invariants.check(tooEarly.history()).breaches())
+                .extracting(Breach::sentence)
+                .anyMatch(sentence -> sentence.contains("network/n was given free while [s] held it"));
+    }
+
+    @Test
+    @DisplayName(
             "What the plugin holds of a row that is settled as not created is a leak, and the row says what is not so")
     void aRowOfNothingThatIsHeld() {
         // Given
