@@ -1,7 +1,6 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.local.service.LocalServices;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import java.io.IOException;
@@ -14,16 +13,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Writes down where everything stands when something that was awaited did not come: how far each service has read and how long its topics
@@ -71,17 +66,9 @@ public final class StandStill {
     private void topics() {
         title("ends of the topics");
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", machine.bootstrapServers()))) {
-            Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-            for (HawserTopic topic : HawserTopic.values()) {
-                for (int partition = 0; partition < topic.partitions(); partition++) {
-                    latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
-                }
-            }
             Map<String, Long> ends = new TreeMap<>();
-            admin.listOffsets(latest)
-                    .all()
-                    .get(10, TimeUnit.SECONDS)
-                    .forEach((partition, end) -> ends.put(partition.toString(), end.offset()));
+            TopicOffsets.ends(admin, List.of(HawserTopic.values()))
+                    .forEach((partition, end) -> ends.put(partition.toString(), end));
             ends.forEach((partition, end) ->
                     text.append(partition).append(' ').append(end).append('\n'));
         } catch (ExecutionException | TimeoutException e) {

@@ -1,8 +1,8 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.machine.TopicOffsets;
 import io.hawser.local.service.LocalServices;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import java.sql.Connection;
@@ -12,43 +12,80 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether the services have read what was written, and dealt with it. Before that nothing is at rest, whatever their tables say: one that was killed may have
- * minutes of records before it, and among them the end of a task whose mount everybody takes for standing.
+ * Whether the services have read what was written, done what was due then, and sent what came of it. Before that nothing is at rest, whatever their tables say:
+ * one that was killed may have minutes of records before it, and among them the end of a task whose mount everybody takes for standing. What others who play on
+ * the same machine bring about meanwhile is not waited for: they need never stop.
  */
 final class CaughtUp {
     private CaughtUp() {}
 
-    /** Returns when every service with a database has read its topics as far as they went just now, and has nothing to do and nothing unsent. */
+    /** Returns when every service with a database has dealt with its topics as far as they went just now. */
     static void await(Stage stage, Duration atMost) {
         Map<TopicPartition, Long> ends = ends(stage.machine().bootstrapServers());
-        LocalServices.WITH_DATABASE.forEach(service -> stage.await(
-                service + " to have read its topics as far as they went",
-                atMost,
-                () -> look(stage.machine().database(service), ends)));
+        LocalServices.WITH_DATABASE.forEach(service -> {
+            PostgresDatabase database = stage.machine().database(service);
+            stage.await(
+                    service + " to have read its topics as far as they went",
+                    atMost,
+                    () -> look(database, statement -> behind(positions(statement), ends)));
+            String now = mark(stage, atMost, database, "select clock_timestamp()");
+            String due = "select count(*) from ledger_due where due <= '" + now + "'";
+            stage.await(
+                    service + " to have done what was due",
+                    atMost,
+                    () -> look(database, statement -> some(statement, "keys that were due", due)));
+            String last = mark(stage, atMost, database, "select coalesce(max(id), 0) from ledger_outbox");
+            String unsent = "select count(*) from ledger_outbox where id <= " + last;
+            stage.await(
+                    service + " to have sent what it wrote",
+                    atMost,
+                    () -> look(database, statement -> some(statement, "records unsent", unsent)));
+        });
     }
 
-    private static Look<Boolean> look(PostgresDatabase database, Map<TopicPartition, Long> ends) {
-        try (Connection connection =
-                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    /** What still has to be done, in words; empty: nothing. */
+    private interface Question {
+        Optional<String> ask(Statement statement) throws SQLException;
+    }
+
+    private static Look<Boolean> look(PostgresDatabase database, Question question) {
+        try (Connection connection = connect(database);
                 Statement statement = connection.createStatement()) {
-            return behind(positions(statement), ends)
-                    .or(() -> some(statement, "records unsent", "select count(*) from ledger_outbox"))
-                    .or(() -> some(
-                            statement, "keys due", "select count(*) from ledger_due where due <= clock_timestamp()"))
-                    .<Look<Boolean>>map(Look.NotYet::new)
-                    .orElseGet(() -> new Look.Ready<>(true));
-        } catch (SQLException | IllegalStateException e) {
-            return new Look.NotYet<>("its database cannot be read: " + e.getMessage());
+            return question.ask(statement).<Look<Boolean>>map(Look.NotYet::new).orElseGet(() -> new Look.Ready<>(true));
+        } catch (SQLException e) {
+            return cannotBeRead(e);
         }
+    }
+
+    /** Where the database is just now: it may be starting. */
+    private static String mark(Stage stage, Duration atMost, PostgresDatabase database, String query) {
+        return stage.await("an answer of " + database.user() + "'s database", atMost, () -> {
+            try (Connection connection = connect(database);
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(query)) {
+                rows.next();
+                return new Look.Ready<>(rows.getString(1));
+            } catch (SQLException e) {
+                return cannotBeRead(e);
+            }
+        });
+    }
+
+    private static Connection connect(PostgresDatabase database) throws SQLException {
+        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    }
+
+    private static <T> Look<T> cannotBeRead(SQLException e) {
+        return new Look.NotYet<>("its database cannot be read: " + e.getMessage());
     }
 
     /** One partition that was read, but not to its end, in words. */
@@ -71,30 +108,18 @@ final class CaughtUp {
         return positions;
     }
 
-    private static Optional<String> some(Statement statement, String what, String count) {
+    private static Optional<String> some(Statement statement, String what, String count) throws SQLException {
         try (ResultSet rows = statement.executeQuery(count)) {
             rows.next();
             return rows.getLong(1) == 0 ? Optional.empty() : Optional.of(rows.getLong(1) + " " + what);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    /** High watermarks. */
     private static Map<TopicPartition, Long> ends(String bootstrapServers) {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (HawserTopic topic : HawserTopic.values()) {
-            for (int partition = 0; partition < topic.partitions(); partition++) {
-                latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
-            }
-        }
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            return admin.listOffsets(latest).all().get().entrySet().stream()
-                    .collect(Collectors.toMap(
-                            Map.Entry::getKey, end -> end.getValue().offset()));
-        } catch (ExecutionException e) {
-            throw new PlayFailedException(
-                    "the topics' ends cannot be read: " + e.getCause().getMessage());
+            return TopicOffsets.ends(admin, List.of(HawserTopic.values()));
+        } catch (ExecutionException | TimeoutException e) {
+            throw new PlayFailedException("the topics' ends cannot be read: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");

@@ -2,18 +2,18 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.machine.TopicOffsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -37,6 +37,8 @@ final class Emptying {
         } catch (ExecutionException e) {
             throw new PlayFailedException(
                     "cannot empty " + topic + ": " + e.getCause().getMessage());
+        } catch (TimeoutException e) {
+            throw new PlayFailedException("cannot empty " + topic + ": the broker does not answer");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");
@@ -52,16 +54,11 @@ final class Emptying {
 
     /** The broker learns of another policy a moment after it was set. @return what was deleted */
     private static Map<TopicPartition, RecordsToDelete> deleteAll(
-            Admin admin, HawserTopic topic, Runnable beforeDeleting) throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (int partition = 0; partition < topic.partitions(); partition++) {
-            latest.put(new TopicPartition(TopicNames.DEFAULT.of(topic), partition), OffsetSpec.latest());
-        }
+            Admin admin, HawserTopic topic, Runnable beforeDeleting)
+            throws ExecutionException, InterruptedException, TimeoutException {
         Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
-        admin.listOffsets(latest)
-                .all()
-                .get()
-                .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+        TopicOffsets.ends(admin, List.of(topic))
+                .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end)));
         beforeDeleting.run();
         for (int attempt = 1; ; attempt++) {
             try {
@@ -78,12 +75,9 @@ final class Emptying {
 
     /** Whoever reads from the beginning must find nothing of it, else an emptied topic has not been shown. */
     private static void awaitDeleted(Admin admin, HawserTopic topic, Map<TopicPartition, RecordsToDelete> deleted)
-            throws ExecutionException, InterruptedException {
-        Map<TopicPartition, OffsetSpec> earliest = new HashMap<>();
-        deleted.keySet().forEach(partition -> earliest.put(partition, OffsetSpec.earliest()));
+            throws ExecutionException, InterruptedException, TimeoutException {
         for (int attempt = 1; ; attempt++) {
-            Set<TopicPartition> left =
-                    left(deleted, admin.listOffsets(earliest).all().get());
+            Set<TopicPartition> left = left(deleted, TopicOffsets.beginnings(admin, List.of(topic)));
             if (left.isEmpty()) {
                 return;
             }
@@ -96,10 +90,9 @@ final class Emptying {
 
     /** The partitions that begin before what should be their beginning. */
     private static Set<TopicPartition> left(
-            Map<TopicPartition, RecordsToDelete> deleted, Map<TopicPartition, ListOffsetsResultInfo> earliest) {
-        return earliest.entrySet().stream()
-                .filter(first ->
-                        first.getValue().offset() < deleted.get(first.getKey()).beforeOffset())
+            Map<TopicPartition, RecordsToDelete> deleted, Map<TopicPartition, Long> beginnings) {
+        return beginnings.entrySet().stream()
+                .filter(first -> first.getValue() < deleted.get(first.getKey()).beforeOffset())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
