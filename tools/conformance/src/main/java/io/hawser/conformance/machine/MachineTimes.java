@@ -45,7 +45,7 @@ public final class MachineTimes {
 
     static Map<String, String> pluginRegistry() {
         return Map.of(
-                "HAWSER_PROBE_EVERY", "1s",
+                "HAWSER_PROBE_EVERY", "2s",
                 "HAWSER_PROBE_RETRY_AFTER", "300ms",
                 "HAWSER_PROBE_CALL_DEADLINE", RPC_DEADLINE);
     }
@@ -61,7 +61,7 @@ public final class MachineTimes {
                 "HAWSER_BACKOFF_AFTER_REJECTION",
                 AFTER_REJECTION.toString(),
                 "HAWSER_FINGERPRINT_INTERVAL",
-                "1s",
+                "2s",
                 "HAWSER_HEARTBEAT_INTERVAL",
                 "2s",
                 "HAWSER_PLUGIN_GONE_AFTER",

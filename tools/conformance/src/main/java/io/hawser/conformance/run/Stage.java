@@ -20,7 +20,7 @@ public record Stage(
         TopicTap tap,
         MountSampler mounts,
         Consumer<String> tell) {
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration POLL = Duration.ofMillis(100);
 
     /**
      * Looks until it is there. A service that does not answer is no failure: somebody may have killed it.
