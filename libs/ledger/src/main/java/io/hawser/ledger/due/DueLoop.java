@@ -33,6 +33,7 @@ public final class DueLoop {
     private final Function<List<String>, Uni<Void>> worker;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
+    private final Pace pace = new Pace();
     private long timer = -1;
     private int running;
     private boolean looking;
@@ -60,18 +61,34 @@ public final class DueLoop {
         this.transactions = transactions;
         this.vertx = vertx;
         this.worker = worker;
-        signal.onWake(this::look);
+        signal.onWake(this::wake);
     }
 
     /** Starts looking. */
     public synchronized void start() {
-        timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> look());
+        timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> poll());
     }
 
     /** Takes up nothing new; what is under way ends by itself. */
     public synchronized void stop() {
         stopped = true;
         vertx.cancelTimer(timer);
+    }
+
+    private void poll() {
+        synchronized (this) {
+            if (!pace.looksAtThisPoll()) {
+                return;
+            }
+        }
+        look();
+    }
+
+    private void wake() {
+        synchronized (this) {
+            pace.woken();
+        }
+        look();
     }
 
     private synchronized void look() {
@@ -98,6 +115,7 @@ public final class DueLoop {
         lanes.looked(due.stream().map(DueRows.Due::lane).toList(), due.size() < settings.batch());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
+            pace.looked(!due.isEmpty());
             List<String> together = new ArrayList<>();
             for (DueRows.Due row : due) {
                 if (!underWay.add(row.key())) {

@@ -143,6 +143,11 @@ public final class StrictPlugin implements AutoCloseable {
         return onEngine(journal::events);
     }
 
+    /** How many calls of each RPC arrived since it was made or its verdict was forgotten, also where it keeps no history. */
+    public Map<Rpc, Long> calls() {
+        return onEngine(journal::calls);
+    }
+
     /** What it thinks of its caller so far; what should have come by now and did not is in it. */
     public Verdict verdict() {
         return onEngine(() -> judge.verdict(Moment.now()));

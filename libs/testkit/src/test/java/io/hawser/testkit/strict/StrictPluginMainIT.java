@@ -66,6 +66,7 @@ class StrictPluginMainIT {
             try (ControlClient client = ControlClient.connect(control)) {
                 create(channel);
                 String verdict = client.tell("verdict");
+                String calls = client.tell("calls");
                 String state = client.tell("state");
                 client.tell("reset");
                 String fresh = client.tell("verdict");
@@ -90,6 +91,7 @@ class StrictPluginMainIT {
                 assertThat(verdict)
                         .contains("\"violations\":[{\"rule\":\"capabilities-before-use\"")
                         .contains("\"detail\":\"", "\"calls\":[1]", "\"exercised\":1", "\"notExercised\":[\"");
+                assertThat(calls).isEqualTo("{\"CreateVolume\":1}");
                 assertThat(state).contains("\"name\":\"a\"");
                 assertThat(fresh).contains("\"violations\":[]");
                 assertThat(misbehaving).isEqualTo(Status.Code.INTERNAL);

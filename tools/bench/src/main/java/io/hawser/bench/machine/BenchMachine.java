@@ -101,10 +101,19 @@ public final class BenchMachine implements AutoCloseable {
 
     /** The plugin's judgement of its callers: JSON, as docs/strict-plugin.md says. */
     public String verdict(PluginProcess plugin) {
+        return tell(plugin, "verdict");
+    }
+
+    /** How many calls of each RPC the plugin got: JSON, as docs/strict-plugin.md says. */
+    public String calls(PluginProcess plugin) {
+        return tell(plugin, "calls");
+    }
+
+    private String tell(PluginProcess plugin, String command) {
         try (ControlClient control = ControlClient.connect(plugin.controlSocket(layout))) {
-            return control.tell("verdict");
+            return control.tell(command);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot ask " + plugin.process() + " for its verdict", e);
+            throw new UncheckedIOException("cannot ask " + plugin.process() + ": " + command, e);
         }
     }
 

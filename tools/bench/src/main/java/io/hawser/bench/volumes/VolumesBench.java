@@ -41,7 +41,7 @@ import java.util.stream.IntStream;
 public final class VolumesBench {
     private static final int NODES = 8;
     private static final int WARM_UP = 100;
-    private static final int PACED = 100;
+    private static final int PACED_AT_MOST = 100;
     private static final Duration READ_WITHIN = Duration.ofSeconds(10);
     private static final long LOOK_NANOS = 50_000_000;
     private static final List<HawserTopic> READ = List.of(
@@ -109,13 +109,17 @@ public final class VolumesBench {
                 hawser.run(names("warm", warmUp), spec(plugin), nodes, line -> {});
                 worker.run(names("warm", warmUp), line -> {});
                 progress.accept("Hawser:");
+                CallCounts before = calls(machine);
                 Map<Phase, Duration> byHawser =
                         hawser.run(names("bench", options.count()), spec(plugin), nodes, progress);
+                CallCounts between = calls(machine);
                 progress.accept("one worker:");
                 Map<Phase, Duration> byWorker = worker.run(names("one", options.count()), progress);
-                progress.accept("from command to call, " + PACED + " volumes one after another");
+                CallCounts.same(between.since(before), calls(machine).since(between));
+                int paces = Math.min(options.count(), PACED_AT_MOST);
+                progress.accept("from command to call, " + paces + " volumes one after another");
                 List<Duration> waits =
-                        paced.run(names("paced", PACED), spec(pacedPlugin), machine.callLog(pacedPlugin));
+                        paced.run(names("paced", paces), spec(pacedPlugin), machine.callLog(pacedPlugin));
                 plugins().forEach(each -> judge(machine, each));
                 return new VolumesReport(
                         options.count(),
@@ -150,6 +154,10 @@ public final class VolumesBench {
                     .findFirst()
                     .map(name -> name + " ended though nobody asked it to"));
         }
+    }
+
+    private CallCounts calls(BenchMachine machine) {
+        return CallCounts.parse(machine.calls(plugin));
     }
 
     /** A figure that breaks the rules of CSI is none. */

@@ -14,6 +14,7 @@ import java.util.List;
  *
  * <pre>
  * verdict                             violations, and how often each rule was exercised
+ * calls                               how many calls of each RPC arrived
  * state                               what the plugin holds
  * reset                               begin a new verdict and history
  * faults NAME                         a named script; "calm" ends all faults
@@ -48,6 +49,9 @@ final class ControlCommands {
         switch (command) {
             case "verdict" -> {
                 return VerdictJson.verdict(plugin.verdict());
+            }
+            case "calls" -> {
+                return VerdictJson.calls(plugin.calls());
             }
             case "state" -> {
                 return VerdictJson.state(plugin.volumes());

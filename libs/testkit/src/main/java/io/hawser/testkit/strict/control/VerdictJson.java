@@ -4,6 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.Verdict;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.testkit.strict.history.EventJson;
@@ -11,6 +12,7 @@ import io.hawser.testkit.strict.rule.Rule;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import io.hawser.testkit.strict.rule.Violation;
 import java.util.List;
+import java.util.Map;
 
 /** Verdict and state as one line of JSON each. */
 final class VerdictJson {
@@ -47,6 +49,14 @@ final class VerdictJson {
         JsonArray notExercised = new JsonArray();
         verdict.notExercised().forEach(notExercised::add);
         json.add("notExercised", notExercised);
+        return GSON.toJson(json);
+    }
+
+    static String calls(Map<Rpc, Long> calls) {
+        JsonObject json = new JsonObject();
+        calls.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> json.addProperty(entry.getKey().wireName(), entry.getValue()));
         return GSON.toJson(json);
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.testkit.strict.history;
 
+import io.hawser.testkit.strict.Rpc;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,13 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Keeps events in the order in which they happened. Not safe for several threads. */
 public final class Journal implements Closeable {
 
     private final List<Event> kept = new ArrayList<>();
+    private final Map<Rpc, Long> calls = new EnumMap<>(Rpc.class);
     private final boolean keep;
     private final Optional<BufferedWriter> file;
 
@@ -29,6 +33,9 @@ public final class Journal implements Closeable {
     }
 
     public void note(Event event) {
+        if (event instanceof Event.CallArrived(var call)) {
+            calls.merge(call.rpc(), 1L, Long::sum);
+        }
         if (keep) {
             kept.add(event);
         }
@@ -39,9 +46,15 @@ public final class Journal implements Closeable {
         return List.copyOf(kept);
     }
 
-    /** Forgets what is kept in memory; the file stays. */
+    /** How many calls arrived, also where events are not kept. */
+    public Map<Rpc, Long> calls() {
+        return Map.copyOf(calls);
+    }
+
+    /** Forgets what is kept in memory, counts too; the file stays. */
     public void clear() {
         kept.clear();
+        calls.clear();
     }
 
     @Override

@@ -1,0 +1,50 @@
+package io.hawser.bench.volumes;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many calls of a volume's life a plugin got: only rates of the same calls can be compared.
+ *
+ * @param byRpc CSI's name of the RPC, in the order of a volume's life
+ */
+record CallCounts(Map<String, Long> byRpc) {
+    private static final List<String> LIFE =
+            List.of("CreateVolume", "ControllerPublishVolume", "ControllerUnpublishVolume", "DeleteVolume");
+
+    CallCounts {
+        byRpc = Map.copyOf(byRpc);
+    }
+
+    /** @param json the strict plugin's answer to {@code calls} */
+    static CallCounts parse(String json) {
+        JsonObject all = JsonParser.parseString(json).getAsJsonObject();
+        Map<String, Long> counts = new LinkedHashMap<>();
+        LIFE.forEach(rpc -> {
+            JsonElement count = all.get(rpc);
+            counts.put(rpc, count == null ? 0 : count.getAsLong());
+        });
+        return new CallCounts(counts);
+    }
+
+    CallCounts since(CallCounts earlier) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        LIFE.forEach(rpc -> counts.put(rpc, byRpc.get(rpc) - earlier.byRpc.get(rpc)));
+        return new CallCounts(counts);
+    }
+
+    /** @throws BenchFailedException if Hawser made another number of any of these calls than one worker */
+    static void same(CallCounts hawser, CallCounts oneWorker) {
+        LIFE.forEach(rpc -> {
+            if (!hawser.byRpc.get(rpc).equals(oneWorker.byRpc.get(rpc))) {
+                throw new BenchFailedException(
+                        "Hawser made %d calls of %s and one worker %d: rates of different calls say nothing (was a call repeated because its deadline passed?)"
+                                .formatted(hawser.byRpc.get(rpc), rpc, oneWorker.byRpc.get(rpc)));
+            }
+        });
+    }
+}
