@@ -2,7 +2,6 @@ package io.hawser.bench.volumes;
 
 import com.google.gson.JsonParser;
 import io.hawser.bench.machine.BenchMachine;
-import io.hawser.bench.machine.KnownFingerprints;
 import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.machine.RecordReader;
 import io.hawser.bench.machine.RecordWriter;
@@ -32,8 +31,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -43,7 +40,6 @@ public final class VolumesBench {
     private static final int WARM_UP = 100;
     private static final int PACED_AT_MOST = 100;
     private static final Duration READ_WITHIN = Duration.ofSeconds(10);
-    private static final long LOOK_NANOS = 50_000_000;
     private static final List<HawserTopic> READ = List.of(
             HawserTopic.VOLUMES, HawserTopic.TASK_VOLUMES, HawserTopic.ASSIGNMENTS, HawserTopic.COMMAND_RESULTS);
 
@@ -98,7 +94,7 @@ public final class VolumesBench {
                 List<BenchNode> nodes = IntStream.rangeClosed(1, NODES)
                         .mapToObj(i -> node(csi, machine, "node-" + i))
                         .toList();
-                introduce(machine, surroundings, nodes);
+                new Introduction(machine, surroundings, options.atMost()).of(plugins(), plugin, nodes);
                 var troubles = new Troubles(machine, writer, reader, outcomes);
                 var hawser = new HawserRun(surroundings, outcomes, options.atMost(), troubles::first);
                 var worker = new OneWorker(controller, capability(), nodes, options.atMost());
@@ -128,31 +124,6 @@ public final class VolumesBench {
                         Rates.of(options.count(), byWorker),
                         Latencies.of(waits));
             }
-        }
-    }
-
-    /** The plugins go first, so whoever knows the nodes' fingerprints knows them, too. */
-    private void introduce(BenchMachine machine, Surroundings surroundings, List<BenchNode> nodes) {
-        plugins().forEach(each -> surroundings.plugin(each.name(), machine.controller(each)));
-        surroundings.flush();
-        nodes.forEach(node -> surroundings.node(node, plugin.name()));
-        KnownFingerprints known = machine.fingerprints();
-        long giveUp = System.nanoTime() + options.atMost().toNanos();
-        while (known.count() < nodes.size()) {
-            if (System.nanoTime() > giveUp) {
-                throw new BenchFailedException("volume-service knows only %d of %d nodes after %d s"
-                        .formatted(known.count(), nodes.size(), options.atMost().toSeconds()));
-            }
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-    }
-
-    /** Whatever makes waiting vain. */
-    private record Troubles(BenchMachine machine, RecordWriter writer, RecordReader reader, Outcomes outcomes) {
-        Optional<String> first() {
-            return outcomes.trouble().or(writer::trouble).or(reader::trouble).or(() -> machine.endedUnasked().stream()
-                    .findFirst()
-                    .map(name -> name + " ended though nobody asked it to"));
         }
     }
 
