@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.machine.TopicOffsets;
 import io.hawser.testkit.broker.SharedBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -44,26 +44,13 @@ class EmptyingIT {
             Emptying.of(SharedBroker.bootstrapServers(), TOPIC, () -> produce(0, "c"));
 
             // Then
-            Map<TopicPartition, Long> first = offsets(admin, OffsetSpec.earliest());
+            Map<TopicPartition, Long> first = TopicOffsets.beginnings(admin, List.of(TOPIC));
             assertThat(first.values()).containsOnly(2L);
             Map<TopicPartition, Long> end = new HashMap<>(first);
             end.put(new TopicPartition(NAME, 0), 3L);
-            assertThat(offsets(admin, OffsetSpec.latest())).isEqualTo(end);
+            assertThat(TopicOffsets.ends(admin, List.of(TOPIC))).isEqualTo(end);
             assertThat(policy(admin)).isEqualTo("compact");
         }
-    }
-
-    private static Map<TopicPartition, Long> offsets(Admin admin, OffsetSpec which) throws Exception {
-        Map<TopicPartition, OffsetSpec> asked = new HashMap<>();
-        for (int partition = 0; partition < TOPIC.partitions(); partition++) {
-            asked.put(new TopicPartition(NAME, partition), which);
-        }
-        Map<TopicPartition, Long> offsets = new HashMap<>();
-        admin.listOffsets(asked)
-                .all()
-                .get(30, TimeUnit.SECONDS)
-                .forEach((partition, found) -> offsets.put(partition, found.offset()));
-        return offsets;
     }
 
     private static String policy(Admin admin) throws Exception {
