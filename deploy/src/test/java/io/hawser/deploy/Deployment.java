@@ -3,21 +3,25 @@ package io.hawser.deploy;
 import io.hawser.deploy.Kubernetes.Workload;
 import io.hawser.testkit.process.ChildProcess;
 import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.process.LoopbackPort;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One packaged service as its image and its manifest start it: the image's command, and of variables exactly the manifest's, nothing of ours.
- * Told otherwise are only the port, which may be taken on this machine, and what {@code Surroundings} replaces.
+ * Told otherwise are only the port, which the kernel chooses because on this machine any other may be taken, and what {@code Surroundings} replaces.
  */
 final class Deployment {
     private static final String IN_IMAGE = "/opt/hawser/";
+    private static final Pattern LISTENING = Pattern.compile("Listening on: http://0\\.0\\.0\\.0:(\\d+)");
+    private static final String LAST_LINE_OF_A_START = "Installed features: ";
 
     /**
      * What is elsewhere here.
@@ -30,7 +34,6 @@ final class Deployment {
 
     private final Workload workload;
     private final Path log;
-    private final int port = LoopbackPort.free();
     private final ChildProcess process;
 
     private Deployment(Workload workload, Surroundings surroundings, Path folder) {
@@ -39,7 +42,7 @@ final class Deployment {
         Map<String, String> variables = new LinkedHashMap<>(surroundings.credentials());
         workload.environment()
                 .forEach(variable -> variables.put(variable.name(), value(variable.source(), workload, surroundings)));
-        variables.put("QUARKUS_HTTP_PORT", Integer.toString(port));
+        variables.put("QUARKUS_HTTP_PORT", "0");
         List<String> command = new ArrayList<>(List.of("env", "--ignore-environment"));
         variables.forEach((name, value) -> command.add(name + "=" + value));
         command.addAll(entrypoint(workload.name()));
@@ -62,8 +65,19 @@ final class Deployment {
         return process;
     }
 
+    /** Whether its start is over, and so all said that a start says. */
+    boolean started() {
+        return log().stream().anyMatch(line -> line.contains(LAST_LINE_OF_A_START));
+    }
+
     /** From elsewhere than its own loopback address, as a kubelet asks. */
     String url(String path) {
+        String port = log().stream()
+                .map(LISTENING::matcher)
+                .filter(Matcher::find)
+                .map(listening -> listening.group(1))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name() + " listens nowhere"));
         return "http://127.0.0.2:" + port + path;
     }
 
@@ -71,7 +85,7 @@ final class Deployment {
         try {
             return Files.readAllLines(log);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

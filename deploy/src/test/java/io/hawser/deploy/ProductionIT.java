@@ -63,7 +63,8 @@ class ProductionIT {
                                         + TOKEN + "\";"));
         Kubernetes.workloads().forEach(workload -> RUNNING.add(Deployment.start(workload, surroundings, FOLDER)));
         // As a kubelet does; a service that ends instead shows the end of its log here.
-        RUNNING.forEach(service -> service.process().awaitReady(() -> answers(service, "readinessProbe"), PATIENCE));
+        RUNNING.forEach(service ->
+                service.process().awaitReady(() -> service.started() && answers(service, "readinessProbe"), PATIENCE));
     }
 
     @AfterAll
@@ -100,7 +101,9 @@ class ProductionIT {
         assertThat(log).isNotEmpty().allSatisfy(line -> assertThat(
                         JsonParser.parseString(line).isJsonObject())
                 .isTrue());
-        assertThat(log).anyMatch(line -> line.contains("Profile prod activated."));
+        assertThat(log)
+                .as("%s, which says at last %s", service, log.getLast())
+                .anyMatch(line -> line.contains("Profile prod activated."));
     }
 
     @ParameterizedTest
@@ -110,8 +113,9 @@ class ProductionIT {
         // Given
         String url = service.url("/v1/republish");
         // Then
-        assertThat(given().post(url).statusCode()).isEqualTo(401);
+        assertThat(given().post(url).statusCode()).as("POST %s", url).isEqualTo(401);
         assertThat(given().header("Authorization", "Bearer " + TOKEN).post(url).statusCode())
+                .as("POST %s with the token", url)
                 .isEqualTo(200);
     }
 

@@ -84,13 +84,13 @@ public final class ChildProcess {
     }
 
     /**
-     * Waits until {@code ready} holds.
+     * Waits until {@code ready} holds, while it runs: what answers in place of a process that has ended is not that process.
      *
      * @throws IllegalStateException with the log's tail, if the process ends first or the time is over
      */
     public void awaitReady(BooleanSupplier ready, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
-        while (!ready.getAsBoolean()) {
+        while (!ready.getAsBoolean() || !process.isAlive()) {
             if (endsWithin(Duration.ofMillis(100))) {
                 throw new IllegalStateException(name() + " ended with code " + process.exitValue()
                         + " before it was ready:\n" + tail(launch.log()));

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a restart is found at the same address. */
@@ -15,6 +16,9 @@ public final class LoopbackPort {
     // Below the kernel's range for outgoing connections: else a client's own port could take ours while we restart.
     private static final int FIRST = 20_000;
     private static final int LAST = 31_999;
+
+    /** By this JVM: between the choice and the moment when somebody listens there nothing else shows that a port is taken. */
+    private static final Set<Integer> CHOSEN = ConcurrentHashMap.newKeySet();
 
     private LoopbackPort() {}
 
@@ -40,7 +44,7 @@ public final class LoopbackPort {
         }
     }
 
-    /** A port that nobody listens at now, random so that two that choose at the same time seldom meet. */
+    /** A port that nobody listens at now, never chosen twice here, and random so that two processes that choose at the same time seldom meet. */
     public static int free() {
         return free(Set.of());
     }
@@ -48,7 +52,7 @@ public final class LoopbackPort {
     private static int free(Set<Integer> taken) {
         for (int attempt = 0; attempt < 200; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
-            if (!taken.contains(port) && isFree(port)) {
+            if (!taken.contains(port) && isFree(port) && CHOSEN.add(port)) {
                 return port;
             }
         }
