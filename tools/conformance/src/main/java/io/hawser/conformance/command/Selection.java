@@ -43,7 +43,9 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
             return named(only.get());
         }
         // Those that hang and wait come first: last, they would be waited for by nobody else.
-        List<Plan> named = Stream.of(quick ? Scenarios.quickFaults() : Scenarios.faults(), Scenarios.rules())
+        List<Plan> named = Stream.of(
+                        quick ? Scenarios.quickFaults() : Scenarios.faults(),
+                        quick ? Scenarios.quickRules() : Scenarios.rules())
                 .flatMap(List::stream)
                 .toList();
         return new Selection(
