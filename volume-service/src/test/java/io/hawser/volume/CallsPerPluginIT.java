@@ -9,7 +9,6 @@ import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
@@ -26,18 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
-@TestProfile(CallsPerPluginIT.ThreeAtOnce.class)
+@TestProfile(SmallNumbers.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class CallsPerPluginIT {
-    private static final int PLACES = 3;
     private static final int VOLUMES = 30;
-
-    public static final class ThreeAtOnce implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.volume.calls-per-plugin", Integer.toString(PLACES));
-        }
-    }
 
     @Inject
     @Identifier("default-kafka-broker")
@@ -63,7 +54,7 @@ class CallsPerPluginIT {
 
             // Then
             assertThat(slowWhenQuickWasDone).isLessThan(VOLUMES);
-            assertThat(mostInFlight(slow.strict)).isEqualTo(PLACES);
+            assertThat(mostInFlight(slow.strict)).isEqualTo(SmallNumbers.CALLS_PER_PLUGIN);
             assertThat(slow.strict.verdict().violations()).isEmpty();
         }
     }

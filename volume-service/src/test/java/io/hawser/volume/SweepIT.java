@@ -15,7 +15,6 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
@@ -27,27 +26,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(SweepIT.Often.class)
+@TestProfile(SmallNumbers.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class SweepIT {
     private static final String PLUGIN = "swept";
     private static final String STRAY = "hawser-0123456789abcdef01234567";
     private static final int VOLUMES = 5;
-
-    public static final class Often implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of(
-                    "hawser.volume.sweep-every",
-                    "500ms",
-                    "hawser.volume.sweep-page",
-                    "2",
-                    "hawser.volume.rpc-deadline",
-                    "2s",
-                    "hawser.volume.rejected-interval",
-                    "1500ms");
-        }
-    }
 
     @Inject
     @Identifier("default-kafka-broker")

@@ -14,7 +14,6 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
@@ -27,17 +26,10 @@ import org.junit.jupiter.api.Test;
 
 /** What is remembered of wishes, and where they may come by. */
 @QuarkusTest
-@TestProfile(WishIntakeIT.ShortMemory.class)
+@TestProfile(SmallNumbers.class)
 @QuarkusTestResource(EmbeddedServices.class)
 @QuarkusTestResource(TwoPartitions.class)
 class WishIntakeIT {
-    public static final class ShortMemory implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.ledger.commands-kept", "20s", "hawser.ledger.forget-every", "200ms");
-        }
-    }
-
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
