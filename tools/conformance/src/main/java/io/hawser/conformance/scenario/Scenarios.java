@@ -21,7 +21,7 @@ public final class Scenarios {
 
     /** Each of their rules is exercised by one of the others, too, and each of their capabilities is lacking in one of the others. */
     private static final Set<String> NOT_QUICK =
-            Set.of("shared-no-multi-writer", "create-only", "no-attach", "no-stage", "no-topology");
+            Set.of("shared-no-multi-writer", "create-only", "no-attach", "no-topology");
 
     private Scenarios() {}
 
@@ -48,9 +48,7 @@ public final class Scenarios {
 
     /** As few of them as exercise every rule that can be reached. */
     public static List<Plan> quickRules() {
-        return rules().stream()
-                .filter(plan -> !NOT_QUICK.contains(plan.name()))
-                .toList();
+        return rules().stream().filter(plan -> !NOT_QUICK.contains(plan.name())).toList();
     }
 
     /** Those that disturb processes, and so are played alone. */
