@@ -100,40 +100,44 @@ class ReplicasIT {
         installation.awaitOnce();
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(names = {"OUTBOX_READ", "OUTBOX_BEFORE_COMMIT", "OUTBOX_COMMITTED"})
     @DisplayName(
-            "Stopped with rows of the outbox in hand: what wakes after the other has sent them is fenced, no reader sees them again")
-    void stoppedWithRowsOfTheOutbox() {
+            "Stopped with rows of the outbox in hand, sent or not: what wakes after the other has sent them is fenced, no reader sees them again")
+    void stoppedWithRowsOfTheOutbox(CommitPoint point) {
         // Given
-        stopAt(CommitPoint.OUTBOX_READ, 2, Installation.volumes("relay-stopped", MANY / 2));
+        String relay = "relay-" + name(point);
+        stopAt(point, 2, Installation.volumes(relay + "-stopped", MANY / 2));
 
         // When
         first.resume();
         installation.awaitOnce();
         // What the other shard's relay had sent and not yet deleted when the process stopped is sent twice, and may be.
-        List<String> before = installation.outOfOrder("relay-");
+        List<String> before = installation.outOfOrder(relay);
         second.resume();
-        installation.wish(Installation.volumes("relay-woken", MANY / 4));
+        installation.wish(Installation.volumes(relay + "-woken", MANY / 4));
 
         // Then
         second.awaitReady();
         installation.awaitOnce();
-        assertThat(installation.outOfOrder("relay-")).hasSameElementsAs(before);
+        assertThat(installation.outOfOrder(relay)).hasSameElementsAs(before);
     }
 
-    @Test
+    @ParameterizedTest
+    @EnumSource(names = {"CALL_INTENDED", "CALL_ENDED", "CALL_SAVED"})
     @DisplayName(
-            "Stopped between the stored intent and the send, past the deadline: it does not send, the other makes the call")
-    void stoppedBeforeTheSend() {
+            "Stopped before the send, before the ending is saved or behind that, past the deadline: the other brings it to its end, what wakes makes no call of it")
+    void stoppedAroundACall(CommitPoint point) {
         // Given
-        stopAt(CommitPoint.CALL_INTENDED, 1, Installation.volumes("call-stopped", 1));
+        String call = "call-" + name(point);
+        stopAt(point, 1, Installation.volumes(call + "-stopped", 1));
 
         // When
         first.resume();
         installation.awaitOnce();
         List<String> before = installation.asked();
         second.resume();
-        installation.wish(Installation.volumes("call-woken", 1));
+        installation.wish(Installation.volumes(call + "-woken", 1));
 
         // Then
         second.awaitReady();
