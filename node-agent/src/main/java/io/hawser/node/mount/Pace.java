@@ -15,14 +15,14 @@ import java.util.Optional;
  * @param notAtOnce the earliest time of the next call even if the wish has changed: a call whose outcome is open is never repeated at once (CSI, Error
  *     Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
- * @param refused until when the plugin is not asked for the same again, by {@link Step.Call#asked}: a wish that changed elsewhere mends no refusal
+ * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a wish that changed elsewhere mends no refusal
  */
 public record Pace(
         int attempts,
         Instant notBefore,
         Instant notAtOnce,
         Map<String, Failure> failures,
-        Map<Step.Call, Instant> refused) {
+        Map<Step.Call, Refusal> refused) {
     /** The subject of stage and unstage; no target has this id. */
     public static final String VOLUME = "";
 
@@ -31,6 +31,9 @@ public record Pace(
 
     /** @param count times in a row */
     public record Failure(int count, String why) {}
+
+    /** @param until the earliest time of the same call */
+    public record Refusal(Instant at, Instant until) {}
 
     public Pace {
         Objects.requireNonNull(notBefore, "notBefore");
@@ -58,9 +61,9 @@ public record Pace(
 
     /** The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of the plugin. */
     public Pace refused(Step.Call call, Instant now) {
-        Map<Step.Call, Instant> more = new HashMap<>(refused);
-        more.values().removeIf(until -> !until.isAfter(now));
-        more.put(call.asked(), notBefore);
+        Map<Step.Call, Refusal> more = new HashMap<>(refused);
+        more.values().removeIf(refusal -> !refusal.until().isAfter(now));
+        more.put(call.asked(), new Refusal(now, notBefore));
         return new Pace(attempts, notBefore, notAtOnce, failures, more);
     }
 
@@ -69,15 +72,23 @@ public record Pace(
         return new Pace(0, notAtOnce, notAtOnce, failures, refused);
     }
 
-    /** The plugin is another one, or in another version: what was refused may go, too. */
-    public Pace replaced() {
-        return new Pace(0, notAtOnce, notAtOnce, failures, Map.of());
+    /**
+     * The plugin is another one, or in another version: what the one before refused may go, too.
+     *
+     * @param since when this one came: word of that may be slower than its first refusal
+     */
+    public Pace replaced(Instant since) {
+        Map<Step.Call, Refusal> its = new HashMap<>(refused);
+        its.values().removeIf(refusal -> refusal.at().isBefore(since));
+        return new Pace(0, notAtOnce, notAtOnce, failures, its);
     }
 
     /** The earliest time of this call. */
     public Instant notBefore(Step.Call call) {
-        Instant allowed = refused.getOrDefault(call.asked(), Instant.MIN);
-        return allowed.isAfter(notBefore) ? allowed : notBefore;
+        return Optional.ofNullable(refused.get(call.asked()))
+                .map(Refusal::until)
+                .filter(until -> until.isAfter(notBefore))
+                .orElse(notBefore);
     }
 
     public int count(String subject) {

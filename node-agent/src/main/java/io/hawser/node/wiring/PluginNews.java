@@ -4,8 +4,11 @@ import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginFolder;
 import io.hawser.node.plugin.Reading;
 import io.hawser.node.work.MountLoop;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import org.jboss.logging.Logger;
 
 /** Tells the cluster and the mounts what is found at the plugins' sockets. */
@@ -36,10 +39,19 @@ final class PluginNews implements PluginFolder.Listener {
                 if (before.identity().equals(now.identity())) {
                     loop.pluginChanged(identity.name());
                 } else {
-                    loop.pluginReplaced(identity.name());
+                    loop.pluginReplaced(identity.name(), before.identity().isEmpty() ? since(socket) : Instant.MAX);
                 }
             }
         });
+    }
+
+    /** Calls find a new process by themselves, up to a second before the folder is listed again: it came when it made its socket. */
+    private static Instant since(Path socket) {
+        try {
+            return Files.getLastModifiedTime(socket).toInstant();
+        } catch (IOException gone) {
+            return Instant.MAX;
+        }
     }
 
     @Override

@@ -102,9 +102,13 @@ public final class MountLoop implements AutoCloseable {
         of(plugin).forEach(Turn::preemptAndKick);
     }
 
-    /** The plugin came, or came back as another: another process, another version, other capabilities. */
-    public void pluginReplaced(String plugin) {
-        of(plugin).forEach(Turn::replacedAndKick);
+    /**
+     * The plugin came, or came back as another: another process, another version, other capabilities.
+     *
+     * @param since when; what it refused from then on it would refuse again
+     */
+    public void pluginReplaced(String plugin, Instant since) {
+        of(plugin).forEach(turn -> turn.replacedAndKick(since));
     }
 
     /** Holds every record against the kernel's mount table. */

@@ -42,8 +42,8 @@ final class Turn {
         wake(Optional.of(work::preempt));
     }
 
-    void replacedAndKick() {
-        wake(Optional.of(work::replaced));
+    void replacedAndKick(Instant since) {
+        wake(Optional.of(() -> work.replaced(since)));
     }
 
     void compareAndKick(MountTable table, String boot, long callsThen) {

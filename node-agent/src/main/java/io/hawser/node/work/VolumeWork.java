@@ -78,9 +78,9 @@ final class VolumeWork {
         pace = pace.preempted();
     }
 
-    /** The plugin is another one. */
-    void replaced() {
-        pace = pace.replaced();
+    /** The plugin is another one, since then. */
+    void replaced(Instant since) {
+        pace = pace.replaced(since);
     }
 
     /** Holds the record against what the kernel said, unless a call was made since. */

@@ -53,8 +53,23 @@ class PaceTest {
         Pace pace = refused(Sample.publish(1, "t1"));
 
         // Then
-        assertThat(pace.replaced().notBefore(Sample.publish(1, "t1"))).isBeforeOrEqualTo(NOW);
+        assertThat(pace.replaced(NOW.plusMillis(1)).notBefore(Sample.publish(1, "t1")))
+                .isBeforeOrEqualTo(NOW);
         assertThat(pace.done("t2").notBefore(Sample.publish(1, "t1"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName("What refused may be the other plugin already, before word of it came: that refusal stands")
+    void aRefusalOfTheOtherPluginStands() {
+        // Given
+        Pace pace = refused(Sample.publish(1, "t1"));
+
+        // When
+        Pace replaced = pace.replaced(NOW.minusMillis(300));
+
+        // Then
+        assertThat(replaced.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(replaced.notBefore(Sample.publish(2, "t2"))).isBeforeOrEqualTo(NOW);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.hawser.node.mount.Wish;
 import io.hawser.v1.MountState;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
@@ -191,7 +192,7 @@ class MountLoopTest {
         await().until(() -> bench.ended.size() == 1);
         bench.plugin.answer = _ -> new CallEnding.Done();
         // When
-        bench.loop.pluginReplaced("plugin.example");
+        bench.loop.pluginReplaced("plugin.example", Instant.MAX);
         // Then
         await().until(() -> bench.plugin.calls.contains("publish"));
     }
