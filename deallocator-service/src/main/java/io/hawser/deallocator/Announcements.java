@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Notice;
+import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.inventory.kafka.Reading;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -50,15 +51,13 @@ public class Announcements {
         event(tx, resource, name, "Deallocated", "no " + resource.heldBy() + " is left: it may be deleted");
     }
 
-    /**
-     * The wish that a volume of a deallocated service goes when nobody uses it any more. Its command id is made of the removal, so that saying it twice
-     * is one wish.
-     */
-    public void removeVolume(LedgerTransaction tx, String service, long revision, String volume) {
-        String id = "deallocation/" + service + "/" + revision + "/" + volume;
+    /** The wish that a volume of a deallocated service goes when nobody uses it any more. Said twice it is one wish. */
+    public void removeVolume(LedgerTransaction tx, Service service, String volume) {
+        String id = service.removalOf(volume);
+        String message = "volume " + volume + " goes with its service";
         RemoveVolume wish = RemoveVolume.newBuilder().setName(volume).build();
         tx.publish(encoder.encode(HawserTopic.VOLUME_COMMANDS, volume, id, wish, tx.now()));
-        event(tx, Resource.SERVICE, service, "VolumeRemovalAsked", "volume " + volume + " goes with its service");
+        event(tx, Resource.SERVICE, service.name(), "VolumeRemovalAsked", message);
     }
 
     public void notice(LedgerTransaction tx, Notice notice) {

@@ -154,6 +154,31 @@ class RefusalsIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"a/b", "/", "..", "../up", "a..b"})
+    @DisplayName(
+            "A task whose service cannot be called so is refused naming the service, and neither stored nor called for")
+    void aTaskOfAServiceThatCannotBeCalledSoIsRefused(String service) {
+        // Given
+        String id = "service-" + run;
+        String name = "s" + run;
+        Task task = Task.newBuilder()
+                .setName(name)
+                .setService(service)
+                .setNode("n1")
+                .addMounts(TaskMount.newBuilder().setSource(good).setTarget("/data"))
+                .build();
+
+        // When
+        orchestrator.write(HawserTopic.TASKS, name, id, task);
+
+        // Then
+        orchestrator.awaitResult(id, CommandResult::hasRejected);
+        assertAnswer(id, "rejected.field", "service");
+        given().get("/v1/tasks/{name}", name).then().statusCode(404);
+        assertThat(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME)).isEmpty();
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {100_000, 550_000})
     @DisplayName(
             "A wish with an endless name is refused naming the name, in few words, and the next wish is carried out")

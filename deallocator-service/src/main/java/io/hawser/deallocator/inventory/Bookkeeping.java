@@ -120,7 +120,8 @@ public final class Bookkeeping {
                         is.name(),
                         is.networks(),
                         is.ownVolumes(),
-                        marked(Resource.SERVICE, is.name(), deletion, is.pendingDelete())));
+                        marked(Resource.SERVICE, is.name(), deletion, is.pendingDelete()),
+                        is.origin()));
         lookAtService(is.name());
         Set<String> old = before == null ? Set.of() : before.networks();
         old.stream().filter(network -> !is.networks().contains(network)).forEach(this::lookAtNetwork);

@@ -11,7 +11,9 @@ public sealed interface Fact {
     /** It ended, or its record is gone: no container runs, none will. */
     record TaskEnded(String name) implements Fact {}
 
-    record ServiceIs(String name, Set<String> networks, Set<String> ownVolumes, boolean pendingDelete) implements Fact {
+    /** @param origin where the record stands, in a form that no other record of a service shares */
+    record ServiceIs(String name, Set<String> networks, Set<String> ownVolumes, boolean pendingDelete, String origin)
+            implements Fact {
         public ServiceIs {
             networks = Set.copyOf(networks);
             ownVolumes = Set.copyOf(ownVolumes);

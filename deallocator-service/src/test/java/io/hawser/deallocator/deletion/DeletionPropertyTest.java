@@ -51,7 +51,7 @@ class DeletionPropertyTest {
         }
 
         void run() {
-            say(0, new Fact.ServiceIs(NAME, Set.of(), Set.of(), false));
+            say(0, new Fact.ServiceIs(NAME, Set.of(), Set.of(), false, "r0"));
             for (int i = 0; i < STEPS; i++) {
                 switch (random.nextInt(6)) {
                     case 0 -> begin();
@@ -112,7 +112,7 @@ class DeletionPropertyTest {
         private void mark() {
             if (!marked) {
                 marked = true;
-                say(0, new Fact.ServiceIs(NAME, Set.of(), Set.of(), true));
+                say(0, new Fact.ServiceIs(NAME, Set.of(), Set.of(), true, "r1"));
             }
         }
 

@@ -17,6 +17,7 @@ class BookkeepingTest {
     private static final Deletion NOTED = new Deletion.Asked(Optional.of("w"));
     private static final Deletion DONE = new Deletion.Deallocated(7);
     private static final Deletion NOT_ASKED = new Deletion.NotAsked();
+    private static final String ORIGIN = "a record";
 
     @Test
     @Tag("swarmkit-T131")
@@ -63,7 +64,7 @@ class BookkeepingTest {
         // Given
         Inventory before = with(service("web", DONE, "n1"), network("n1", ASKED));
         // When
-        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n2"), is("web", true, "n2")));
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n2"), owner(true, "a later record")));
         // Then
         assertThat(outcome.after()).isEqualTo(before);
         assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(Resource.SERVICE, "web"));
@@ -146,12 +147,42 @@ class BookkeepingTest {
         assertThat(outcome.notices()).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "what compaction left leads to the same removal of a volume under the same id; the name's next life has another")
+    void aRemovalKeepsItsIdInAReplay() {
+        // Given
+        Fact unmarked = owner(false, "topic-0-1");
+        Fact marked = owner(true, "topic-0-2");
+        Fact markedAgain = owner(true, "topic-0-3");
+        // When
+        String first = removalAfter(unmarked, marked, markedAgain);
+        String replayed = removalAfter(markedAgain);
+        String nextLife = removalAfter(markedAgain, new Fact.ServiceGone("web"), owner(true, "topic-0-5"));
+        // Then
+        assertThat(first).isEqualTo("deallocation/web/topic-0-3/scratch");
+        assertThat(replayed).isEqualTo(first);
+        assertThat(nextLife).isEqualTo("deallocation/web/topic-0-5/scratch");
+    }
+
+    private static String removalAfter(Fact... facts) {
+        return Bookkeeping.apply(Inventory.EMPTY, List.of(facts))
+                .after()
+                .services()
+                .get("web")
+                .removalOf("scratch");
+    }
+
+    private static Fact.ServiceIs owner(boolean pendingDelete, String origin) {
+        return new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), pendingDelete, origin);
+    }
+
     private static Fact.ServiceIs is(String name, boolean pendingDelete, String... networks) {
-        return new Fact.ServiceIs(name, Set.of(networks), Set.of(), pendingDelete);
+        return new Fact.ServiceIs(name, Set.of(networks), Set.of(), pendingDelete, ORIGIN);
     }
 
     private static Service service(String name, Deletion deletion, String... networks) {
-        return new Service(name, Set.of(networks), Set.of(), deletion);
+        return new Service(name, Set.of(networks), Set.of(), deletion, ORIGIN);
     }
 
     private static Network network(String name, Deletion deletion) {

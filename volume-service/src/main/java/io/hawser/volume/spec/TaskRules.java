@@ -28,6 +28,12 @@ public final class TaskRules {
         if (name.isPresent()) {
             return Optional.of(new Fault("name", name.get()));
         }
+        if (!task.getService().isEmpty()) {
+            Optional<String> service = Names.service(task.getService());
+            if (service.isPresent()) {
+                return Optional.of(new Fault("service", service.get()));
+            }
+        }
         if (!task.getNode().isEmpty()) {
             Optional<String> node = Names.segment(task.getNode());
             if (node.isPresent()) {

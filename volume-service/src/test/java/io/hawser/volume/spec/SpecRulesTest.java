@@ -108,6 +108,24 @@ class SpecRulesTest {
     }
 
     @Test
+    @DisplayName("A task's service is none, or is called as deallocator-service takes it")
+    void aTasksServiceIsCalledAsDeallocatorServiceTakesIt() {
+        Task.Builder task = Task.newBuilder().setName("t");
+        String[] sound = {"", "w", "web", "Web_1.a-b", "a".repeat(128)};
+        String[] unsound = {"/", "a/b", "..", "../up", "a..b", "-a", "a-", ".a", "a b", "ä", "a\0", "a".repeat(129)};
+        for (String service : sound) {
+            assertThat(TaskRules.check(task.setService(service).build()))
+                    .as(service)
+                    .isEmpty();
+        }
+        for (String service : unsound) {
+            assertThat(TaskRules.check(task.setService(service).build()).map(Fault::field))
+                    .as(service)
+                    .contains("service");
+        }
+    }
+
+    @Test
     @DisplayName("A task has at most 256 mounts, whose targets have at most 1024 bytes")
     void aTasksMountsAreBounded() {
         Task.Builder task = Task.newBuilder().setName("t");
@@ -134,6 +152,7 @@ class SpecRulesTest {
 
         assertThat(Names.volume(endless).orElseThrow()).hasSizeLessThan(700);
         assertThat(Names.segment(endless).orElseThrow()).hasSizeLessThan(700);
+        assertThat(Names.service(endless).orElseThrow()).hasSizeLessThan(700);
         assertThat(SpecRules.check(spec().setPlugin(endless).build())
                         .orElseThrow()
                         .reason())

@@ -1,11 +1,10 @@
 package io.hawser.deallocator.deletion.db;
 
 import io.hawser.deallocator.deletion.Holders;
-import java.util.function.LongConsumer;
 
 /**
  * A resource whose row is locked, with what its decision reads.
  *
- * @param whenDeallocated what else follows from its deallocation, in the same transaction; takes the revision
+ * @param whenDeallocated what else follows from its deallocation, in the same transaction
  */
-record Candidate(String name, DeletionColumns deletion, Holders holders, LongConsumer whenDeallocated) {}
+record Candidate(String name, DeletionColumns deletion, Holders holders, Runnable whenDeallocated) {}

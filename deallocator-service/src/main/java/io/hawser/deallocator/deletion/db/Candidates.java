@@ -50,7 +50,7 @@ class Candidates {
                                         row.name(),
                                         row.deletion(),
                                         found.getOrDefault(row.name(), Holders.NONE),
-                                        revision -> serviceDeallocated(tx, row.toDomain(), asked, revision)))
+                                        () -> serviceDeallocated(tx, row.toDomain(), asked)))
                                 .toList())));
     }
 
@@ -74,20 +74,15 @@ class Candidates {
         return Locked.networks(tx.session(), names)
                 .chain(rows -> holders.of(tx, Resource.NETWORK, names).map(found -> rows.stream()
                         .map(row -> new Candidate(
-                                row.name(),
-                                row.deletion(),
-                                found.getOrDefault(row.name(), Holders.NONE),
-                                revision -> {}))
+                                row.name(), row.deletion(), found.getOrDefault(row.name(), Holders.NONE), () -> {}))
                         .toList()));
     }
 
-    private void serviceDeallocated(LedgerTransaction tx, Service service, Set<String> asked, long revision) {
+    private void serviceDeallocated(LedgerTransaction tx, Service service, Set<String> asked) {
         service.networks().stream()
                 .filter(asked::contains)
                 .sorted()
                 .forEach(network -> tx.due(new DueChange.Wake(Resource.NETWORK.word(), network, "", tx.now())));
-        service.ownVolumes().stream()
-                .sorted()
-                .forEach(volume -> announcements.removeVolume(tx, service.name(), revision, volume));
+        service.ownVolumes().stream().sorted().forEach(volume -> announcements.removeVolume(tx, service, volume));
     }
 }

@@ -110,7 +110,7 @@ public class DeletionWork {
         candidate.deletion().set(asked.deallocate(revision));
         announcements.deallocation(tx, resource, candidate.name(), revision);
         announcements.deallocated(tx, resource, candidate.name());
-        candidate.whenDeallocated().accept(revision);
+        candidate.whenDeallocated().run();
         never(tx, resource, candidate);
         LOG.infof("deallocated resource=%s revision=%d", resource.key(candidate.name()), revision);
     }

@@ -28,6 +28,9 @@ public class ServiceRow implements Removable {
     @Embedded
     private DeletionColumns deletion;
 
+    @Column(nullable = false)
+    private String origin;
+
     protected ServiceRow() {}
 
     ServiceRow(Service service) {
@@ -40,6 +43,7 @@ public class ServiceRow implements Removable {
         networks = sorted(service.networks());
         ownVolumes = sorted(service.ownVolumes());
         deletion.set(service.deletion());
+        origin = service.origin();
     }
 
     public String name() {
@@ -52,7 +56,11 @@ public class ServiceRow implements Removable {
 
     public Service toDomain() {
         return new Service(
-                name, Set.copyOf(Arrays.asList(networks)), Set.copyOf(Arrays.asList(ownVolumes)), deletion.toDomain());
+                name,
+                Set.copyOf(Arrays.asList(networks)),
+                Set.copyOf(Arrays.asList(ownVolumes)),
+                deletion.toDomain(),
+                origin);
     }
 
     private static String[] sorted(Set<String> names) {

@@ -2,6 +2,7 @@ package io.hawser.deallocator.inventory.kafka;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
@@ -17,12 +18,18 @@ import java.util.stream.Collectors;
 
 /**
  * Turns decoded records into facts, or into a refusal that names the field. Names are held to what every orchestrator's names fit in, not to
- * Hawser's own narrower form: a task that is overlooked for its name could cost its service.
+ * Hawser's own narrower form: a task that is overlooked for its name could cost its service. Volumes that go with their service
+ * are Hawser's own, and called so.
  */
 public final class FactReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
     private static final String NAME_RULE =
             "must be 1 to 128 letters, digits, '.', '_' or '-', begin and end with a letter or digit, and not contain '..'";
+
+    /** As volume-service takes it: it would refuse the removal of any other, when nobody looks any more. */
+    private static final Pattern VOLUME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+
+    private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";
 
     private FactReader() {}
 
@@ -93,7 +100,13 @@ public final class FactReader {
             }
         }
         for (int i = 0; i < service.getVolumesCount(); i++) {
-            if (!safe(service.getVolumes(i).getName())) {
+            ServiceVolume volume = service.getVolumes(i);
+            boolean goes = volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE;
+            if (goes && !VOLUME.matcher(volume.getName()).matches()) {
+                return refused(known, "volumes[" + i + "].name", VOLUME_RULE);
+            }
+            // One that stays may be another system's.
+            if (!goes && !safe(volume.getName())) {
                 return refused(known, "volumes[" + i + "].name", NAME_RULE);
             }
         }
@@ -106,7 +119,13 @@ public final class FactReader {
                         service.getName(),
                         Set.copyOf(service.getNetworksList()),
                         ownVolumes,
-                        service.getPendingDelete())));
+                        service.getPendingDelete(),
+                        text(known.origin()))));
+    }
+
+    /** With the topic's id: a topic that was deleted and created again counts its offsets anew. */
+    private static String text(Origin origin) {
+        return origin.topicId() + "-" + origin.partition() + "-" + origin.offset();
     }
 
     /** Present where the name is at fault. */

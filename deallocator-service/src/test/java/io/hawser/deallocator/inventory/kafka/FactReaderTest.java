@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FactReaderTest {
+    private static final String OF_64_CHARACTERS = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+
     @ParameterizedTest
     @Tag("swarmkit-T130")
     @DisplayName("only COMPLETE, FAILED and REJECTED are ends; anything else may run")
@@ -57,8 +59,8 @@ class FactReaderTest {
         // When
         Reading reading = read("services", "web", service);
         // Then
-        assertThat(reading)
-                .isEqualTo(new Reading.Accepted(new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), false)));
+        Fact owner = new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), false, "t-3-9");
+        assertThat(reading).isEqualTo(new Reading.Accepted(owner));
     }
 
     @ParameterizedTest
@@ -98,6 +100,24 @@ class FactReaderTest {
                 .isEqualTo("networks[1]"));
     }
 
+    @ParameterizedTest
+    @DisplayName("a volume that goes with its service is called as volume-service takes it")
+    @ValueSource(strings = {"", "..", "a/b", "../up", "a.b", "a_b", "A", "-a", "a-", OF_64_CHARACTERS})
+    void aVolumeOfAServiceIsNamedWithItsPlace(String name) {
+        // When
+        Reading reading = read(
+                "services",
+                "web",
+                Service.newBuilder()
+                        .setName("web")
+                        .addVolumes(volume("Another_System.s", VolumePolicy.VOLUME_POLICY_RETAIN))
+                        .addVolumes(volume(name, VolumePolicy.VOLUME_POLICY_DELETE))
+                        .build());
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+                .isEqualTo("volumes[1].name"));
+    }
+
     @Test
     void aMessageOnTheWrongTopicIsRefused() {
         // When
@@ -115,7 +135,7 @@ class FactReaderTest {
     private static Reading read(String topic, String key, Message message) {
         return FactReader.read(
                 new Decoded.Known(
-                        new Origin("hawser." + topic, "", 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
+                        new Origin("hawser." + topic, "t", 3, 9), key, "id-1", MessageTypes.nameOf(message), message),
                 TopicNames.DEFAULT);
     }
 }
