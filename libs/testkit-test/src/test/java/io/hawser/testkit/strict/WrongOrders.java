@@ -46,6 +46,11 @@ final class WrongOrders {
                                     .setVolumeId(volume.id())
                                     .build()));
                 }),
+                // It was never there: nothing is left to be undone.
+                contradicting("volume-not-used-after-delete", scene -> {
+                    VolumeUser volume = scene.volume("a").create().delete();
+                    code(() -> volume.detach("n1"));
+                }),
                 contradicting("same-name-same-parameters", scene -> {
                     VolumeUser volume = scene.volume("a").create();
                     code(() -> scene.caller()

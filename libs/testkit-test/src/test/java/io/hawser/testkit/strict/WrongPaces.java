@@ -11,6 +11,7 @@ import io.hawser.csi.v1.CreateSnapshotResponse;
 import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.DeleteSnapshotRequest;
 import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.GetPluginCapabilitiesRequest;
 import io.hawser.csi.v1.GetSnapshotRequest;
 import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
 import io.hawser.csi.v1.ListVolumesRequest;
@@ -84,6 +85,15 @@ final class WrongPaces {
                         .under("CreateVolume * 1 error UNIMPLEMENTED"),
                 contradicting("unimplemented-rereads-capabilities", WrongPaces::listTwice)
                         .under("ListVolumes * 1 error UNIMPLEMENTED"),
+                // That the plugin has a controller says nothing about what the controller can do.
+                contradicting("unimplemented-rereads-capabilities", scene -> {
+                            code(() -> scene.volume("a").create());
+                            scene.caller()
+                                    .identity()
+                                    .getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());
+                            code(() -> scene.volume("a").create());
+                        })
+                        .under("CreateVolume * 1 error UNIMPLEMENTED"),
                 contradicting("rejected-call-changed", WrongPaces::listTwice)
                         .under("ListVolumes * 1 error PERMISSION_DENIED")
                         .within(HOURS),

@@ -166,8 +166,8 @@ final class CallFlow {
                 });
             case Fault.Half(Status.Code code) ->
                 later(run, latency.get(), () -> {
-                    backend.half(run.call.request(), run.call.node());
-                    end(run, scripted(code), Effect.HALF);
+                    boolean begun = backend.half(run.call.request(), run.call.node());
+                    end(run, scripted(code), begun ? Effect.HALF : Effect.NONE);
                 });
             case Fault.Late(Duration after) ->
                 run.wire.whenGivenUp(() -> {

@@ -190,6 +190,9 @@ public final class StrictPluginMain implements Callable<Integer> {
     }
 
     private FaultScript script() throws IOException {
+        if (faultScript.isPresent() && seed.isPresent()) {
+            throw new IllegalArgumentException("--seed and --fault-script: a script is either drawn or given");
+        }
         if (faultScript.isEmpty()) {
             return seed.map(FaultScript::random).orElseGet(FaultScript::calm);
         }

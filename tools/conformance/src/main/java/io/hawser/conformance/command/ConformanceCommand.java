@@ -40,7 +40,9 @@ public final class ConformanceCommand implements Callable<Integer> {
             description = "Plays this one run again, and nothing else; with --runs N the runs from this seed on.")
     private Optional<Long> seed;
 
-    @Option(names = "--quick", description = "All scenarios for rules, a few fault scripts, one seeded run.")
+    @Option(
+            names = "--quick",
+            description = "As few scenarios and fault scripts as exercise every rule, one seeded run.")
     private boolean quick;
 
     @Option(

@@ -9,12 +9,17 @@ import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Once the run is quiet, a row or report without doubt says what is so at the plugin. */
 final class SettledMeansTrue implements Invariant {
@@ -47,6 +52,34 @@ final class SettledMeansTrue implements Invariant {
         tables.publications().forEach(row -> Optional.ofNullable(byVolume.get(row.volume()))
                 .ifPresent(holding -> publication(row, holding, findings)));
         reports(history, tables, byVolume, findings);
+        words(history, tables, byVolume, findings);
+    }
+
+    /** What everybody is told, of volumes that are in no doubt. */
+    private static void words(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
+        Set<String> doubted = Stream.concat(
+                        tables.volumes().stream()
+                                .filter(Tables.VolumeLine::doubt)
+                                .map(Tables.VolumeLine::name),
+                        tables.publications().stream()
+                                .filter(row -> row.doubt() || row.debt())
+                                .map(Tables.PublicationLine::volume))
+                .collect(Collectors.toSet());
+        Map<String, PublishedWords> books = new HashMap<>();
+        byVolume.forEach((name, holding) -> holding.volume()
+                .filter(held -> !doubted.contains(name))
+                .ifPresent(held -> books.put(name, new PublishedWords(holding.trace(), held, findings))));
+        Fences fences = Fences.of(history);
+        PublishedWords.newest(history, HawserTopic.VOLUMES, Volume.class).stream()
+                .filter(said ->
+                        tables.volumes().stream().anyMatch(row -> row.uid().equals(said.getUid())))
+                .forEach(said -> Optional.ofNullable(books.get(said.getName())).ifPresent(book -> book.volume(said)));
+        PublishedWords.newest(history, HawserTopic.TASK_VOLUMES, TaskVolumes.class).stream()
+                .filter(said -> !fences.at(said.getNode(), tables.at()))
+                .forEach(said -> said.getMountsList().stream()
+                        .filter(TaskVolume::hasMounted)
+                        .forEach(mount -> Optional.ofNullable(books.get(mount.getVolume()))
+                                .ifPresent(book -> book.task(said, mount))));
     }
 
     private static Optional<Holding> holding(History history, Tables.VolumeLine row, String csiName) {

@@ -4,11 +4,13 @@ import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.testkit.strict.Call;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -48,6 +50,15 @@ final class Disturbed {
             }
         }
         return new Played(plan.name(), plan.seed(), disturbances, faults);
+    }
+
+    /** A named script whose faults never came about has shown nothing; what is drawn may miss. */
+    static Optional<Complaint> missed(Plan plan, Played played) {
+        boolean scripted = !plan.plugin().faults().equals(FaultScript.calm());
+        return plan.seed().isEmpty() && scripted && played.faults().isEmpty()
+                ? Optional.of(new Complaint(
+                        Complaint.LIVENESS, plan.name(), plan.seed(), "none of its scripted faults came about"))
+                : Optional.empty();
     }
 
     /** Without codes and times. */

@@ -95,6 +95,7 @@ public final class Play {
             verdict = plugin.strict().verdict();
             complaints.addAll(Violations.of(plan, verdict, plugin.strict().events(), judgement.breaches()));
             played = Disturbed.of(plan, deeds.all(), plugin.strict().events());
+            Disturbed.missed(plan, played).ifPresent(complaints::add);
             cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
         }
         return new Outcome(plan, verdict, judgement.checks(), played, complaints, cleared);

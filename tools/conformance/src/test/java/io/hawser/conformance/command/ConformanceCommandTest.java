@@ -39,14 +39,15 @@ class ConformanceCommandTest {
     }
 
     @Test
-    @DisplayName("The quick selection has every scenario for rules, and is to show everything, too")
+    @DisplayName("The quick selection has fewer scenarios and fault scripts, and is to show everything all the same")
     void playsTheQuickSelection() {
         // When
         Selection selection = selection(Optional.empty(), Optional.empty(), true);
 
         // Then
         assertThat(names(selection))
-                .containsAll(Scenarios.rules().stream().map(Plan::name).toList())
+                .containsAll(Scenarios.quickRules().stream().map(Plan::name).toList())
+                .containsAll(Scenarios.quickFaults().stream().map(Plan::name).toList())
                 .hasSizeLessThan(Scenarios.all().size());
         assertThat(selection.seeds()).containsExactly(1L);
         assertThat(selection.whole()).isTrue();

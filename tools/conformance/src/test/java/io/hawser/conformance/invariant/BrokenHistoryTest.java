@@ -112,6 +112,7 @@ class BrokenHistoryTest {
                         volumes(),
                         settledRows(),
                         reports(),
+                        words(),
                         nodes(),
                         together(),
                         calls(),
@@ -204,6 +205,26 @@ class BrokenHistoryTest {
                 arguments("SettledMeansTrue", "a report of a mount that is none", settled(unmounted)),
                 arguments("SettledMeansTrue", "a mount that the report leaves out", settled(unreported)),
                 arguments("SettledMeansTrue", "a report of nothing while staged", settled(staged)));
+    }
+
+    private static Stream<Arguments> words() {
+        Story otherId = new Story().born().attached("n1").told("id-2", "n1").holdingOn("n1", "t1");
+        Story detached = new Story().born().told(Story.VOLUME_ID, "n1").holding(Map.of());
+        Story leftOut = new Story().born().attached("n1").told(Story.VOLUME_ID).holdingOn("n1", "t1");
+        Story unmounted = new Story()
+                .born()
+                .attached("n1")
+                .told(Story.VOLUME_ID, "n1")
+                .toldMounted("t1", "n1", "t1")
+                .holdingOn("n1");
+        return Stream.of(
+                arguments("SettledMeansTrue", "everybody is told another id", settled(otherId)),
+                arguments(
+                        "SettledMeansTrue",
+                        "everybody is told of an attachment that is none",
+                        detached.quiet(List.of(detached.row()), List.of())),
+                arguments("SettledMeansTrue", "nobody is told of an attachment", settled(leftOut)),
+                arguments("SettledMeansTrue", "everybody is told of a mount that is none", settled(unmounted)));
     }
 
     private static Story settled(Story story) {

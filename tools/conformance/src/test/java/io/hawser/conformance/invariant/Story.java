@@ -26,9 +26,11 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
+import io.hawser.v1.Mounted;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
@@ -37,7 +39,12 @@ import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeInfo;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumePolicy;
 import io.hawser.v1.VolumeSpec;
 import java.util.List;
@@ -131,6 +138,44 @@ final class Story {
                 VOLUME,
                 "",
                 Volume.newBuilder().setName(VOLUME).setUid(UID).setSpec(spec).build());
+        return this;
+    }
+
+    /** What everybody is told: created, under this id, and published on these nodes. */
+    Story told(String volumeId, String... nodes) {
+        write(
+                HawserTopic.VOLUMES,
+                VOLUME,
+                "",
+                Volume.newBuilder()
+                        .setName(VOLUME)
+                        .setUid(UID)
+                        .setSpec(spec)
+                        .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+                        .setInfo(VolumeInfo.newBuilder().setVolumeId(volumeId))
+                        .addAllNodes(Stream.of(nodes)
+                                .map(node -> VolumeOnNode.newBuilder()
+                                        .setNode(node)
+                                        .setState(PublicationState.PUBLICATION_STATE_PUBLISHED)
+                                        .build())
+                                .toList())
+                        .build());
+        return this;
+    }
+
+    /** What everybody is told of a task: it has the volume at this target of its node. */
+    Story toldMounted(String task, String node, String target) {
+        write(
+                HawserTopic.TASK_VOLUMES,
+                task,
+                "",
+                TaskVolumes.newBuilder()
+                        .setTask(task)
+                        .setNode(node)
+                        .addMounts(TaskVolume.newBuilder()
+                                .setVolume(VOLUME)
+                                .setMounted(Mounted.newBuilder().setPath(target(target))))
+                        .build());
         return this;
     }
 

@@ -76,6 +76,8 @@ class WholeLifeTest {
                 .attached("n1")
                 .assigned("n1", 5, "t3")
                 .reportedMounted("n1", 5, "t3")
+                .told(Story.VOLUME_ID, "n1")
+                .toldMounted("t3", "n1", "t3")
                 .holdingOn("n1", "t3")
                 .quiet(List.of(story.row()), List.of(story.publication("n1", "PUBLISHED")))
                 .history();

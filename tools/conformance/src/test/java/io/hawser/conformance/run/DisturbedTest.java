@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.report.Played;
+import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.RandomPlan;
+import io.hawser.conformance.scenario.Scenarios;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
@@ -46,6 +48,32 @@ class DisturbedTest {
         assertThat(played.disturbances()).isEqualTo(Map.of("broker killed", 1, "node-1 lost", 1, "plugin replaced", 2));
         assertThat(played.faults())
                 .isEqualTo(Map.of("die acting with-state NodeStageVolume", 1, "half NodeStageVolume", 1));
+    }
+
+    @Test
+    @DisplayName(
+            "A named script of which nothing came about has shown nothing; a drawn one may miss, and a calm one has nothing to show")
+    void aNamedScriptThatHitNothing() {
+        // Given
+        Plan hanging = named("fault-hanging");
+        // When
+        Played missed = Disturbed.of(hanging, List.of(), List.of());
+        Played hit = Disturbed.of(
+                hanging,
+                List.of(),
+                List.of(new Event.CallArrived(stage(1)), new Event.FaultApplied(1, "hang", Moment.now())));
+        // Then
+        assertThat(Disturbed.missed(hanging, missed)).isPresent();
+        assertThat(Disturbed.missed(hanging, hit)).isEmpty();
+        assertThat(Disturbed.missed(named("fault-calm"), missed)).isEmpty();
+        assertThat(Disturbed.missed(RandomPlan.draw(7), missed)).isEmpty();
+    }
+
+    private static Plan named(String name) {
+        return Scenarios.all().stream()
+                .filter(plan -> plan.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static Call stage(long id) {

@@ -112,10 +112,15 @@ public final class Backend {
         };
     }
 
-    /** Does a part of it and stops; asking for the whole again completes it. */
-    public void half(Message request, String node) {
-        halves.half(request, node);
+    /**
+     * Does a part of it and stops; asking for the whole again completes it.
+     *
+     * @return whether there is such a part; else nothing is done
+     */
+    public boolean half(Message request, String node) {
+        boolean begun = halves.half(request, node);
         keep(request);
+        return begun;
     }
 
     private void keep(Message request) {

@@ -28,7 +28,8 @@ final class Halves {
         this.attachments = attachments;
     }
 
-    void half(Message message, String node) {
+    /** @return whether the RPC has a half: of the others nothing is done */
+    boolean half(Message message, String node) {
         switch (message) {
             case CreateVolumeRequest request -> {
                 if (store.volumeNamed(request.getName()).isEmpty()) {
@@ -62,9 +63,10 @@ final class Halves {
                 store.volume(request.getVolumeId())
                         .ifPresent(volume -> volume.targetsOn(node).remove(request.getTargetPath()));
             default -> {
-                // The others have no half: nothing is done.
+                return false;
             }
         }
+        return true;
     }
 
     private void createLeafOnly(NodePublishVolumeRequest request) {

@@ -9,10 +9,12 @@ import io.hawser.testkit.strict.backend.StoredVolume;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Which volume is where, as far as the caller can know. */
 public final class Placements {
@@ -20,6 +22,10 @@ public final class Placements {
     private static final Placement NOWHERE = new Placement();
 
     private final Map<String, Map<String, Placement>> byVolume = new HashMap<>();
+    /** Where deleted volumes were. Few sets for many volumes, since a bench deletes a million of them. */
+    private final Map<String, Set<String>> left = new HashMap<>();
+
+    private final Map<Set<String>, Set<String>> nodeSets = new HashMap<>();
     private final Map<String, String> stagingOwners = new HashMap<>();
     private final Map<String, String> targetOwners = new HashMap<>();
 
@@ -31,6 +37,11 @@ public final class Placements {
     /** Every placement of a volume, by node. */
     public Map<String, Placement> of(String volume) {
         return byVolume.getOrDefault(volume, Map.of());
+    }
+
+    /** Whether a volume that is deleted had ever been on this node, or was to be. */
+    public boolean leftBehind(String volume, String node) {
+        return left.getOrDefault(volume, Set.of()).contains(node);
     }
 
     /** Another volume that is staged, or may be, at this path of this node. */
@@ -118,11 +129,20 @@ public final class Placements {
                     at(volume, call.node()).unpublished(fields.targetPath());
                 }
                 if (call.rpc() == Rpc.DELETE_VOLUME && ending == Ending.DONE) {
-                    byVolume.remove(volume);
+                    leave(volume);
                 }
             }
         }
         forgetOwners(call);
+    }
+
+    private void leave(String volume) {
+        Map<String, Placement> placements = byVolume.remove(volume);
+        if (placements != null) {
+            Set<String> nodes = new HashSet<>(placements.keySet());
+            nodes.addAll(left.getOrDefault(volume, Set.of()));
+            left.put(volume, nodeSets.computeIfAbsent(Set.copyOf(nodes), same -> same));
+        }
     }
 
     /** Paths are not kept for ever: a bench uses a million of them. */

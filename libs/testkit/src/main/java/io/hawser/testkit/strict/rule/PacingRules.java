@@ -4,7 +4,6 @@ import io.grpc.Status.Code;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.Side;
 import io.hawser.testkit.strict.knowledge.Attempts;
 import io.hawser.testkit.strict.knowledge.Ending;
 import io.hawser.testkit.strict.knowledge.World;
@@ -49,7 +48,7 @@ final class PacingRules {
                 Rule.must(
                         "unimplemented-rereads-capabilities",
                         SECTION,
-                        "After UNIMPLEMENTED a call is repeated only when capabilities have been read again.",
+                        "After UNIMPLEMENTED a call is repeated only when its service's capabilities have been read again.",
                         GATED,
                         PacingRules::rereads),
                 Rule.must(
@@ -118,12 +117,11 @@ final class PacingRules {
     private static Finding rereads(Call call, World world) {
         return before(call, world, Ending.REJECTED_UNIMPLEMENTED)
                 .map(attempt -> {
-                    Side side = call.rpc().side();
-                    boolean reread = Stream.of(
-                                    world.readings().capabilitiesRead(side, call.node()),
-                                    world.readings().capabilitiesRead(Side.IDENTITY, ""))
-                            .flatMap(Optional::stream)
-                            .anyMatch(read -> read.nanos() - attempt.at().nanos() > 0);
+                    // What the plugin has at all says nothing about this call.
+                    boolean reread = world.readings()
+                            .capabilitiesRead(call.rpc().side(), call.node())
+                            .filter(read -> read.nanos() - attempt.at().nanos() > 0)
+                            .isPresent();
                     return Finding.keptIf(
                             reread,
                             "no capabilities were read since",

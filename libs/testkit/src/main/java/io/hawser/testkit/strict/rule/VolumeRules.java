@@ -20,8 +20,6 @@ import java.util.Set;
 /** Which volume and which node a call names, and what it says about them. */
 final class VolumeRules {
 
-    private static final Set<Rpc> UNDOING = EnumSet.of(
-            Rpc.DELETE_VOLUME, Rpc.CONTROLLER_UNPUBLISH_VOLUME, Rpc.NODE_UNSTAGE_VOLUME, Rpc.NODE_UNPUBLISH_VOLUME);
     private static final Set<Rpc> WITH_VOLUME =
             Rule.every(rpc -> rpc.requestPrototype().getDescriptorForType().findFieldByName("volume_id") != null
                     || rpc == Rpc.CREATE_VOLUME
@@ -45,7 +43,7 @@ final class VolumeRules {
                 Rule.must(
                                 "volume-not-used-after-delete",
                                 "Volume Lifecycle; DeleteVolume",
-                                "A deleted volume is not used; deleting or undoing may be repeated.",
+                                "A deleted volume is not used; deleting may be repeated, and undoing on a node where it was.",
                                 WITH_VOLUME,
                                 VolumeRules::notDeleted)
                         .deciding(),
@@ -130,7 +128,7 @@ final class VolumeRules {
 
     private static Finding notDeleted(Call call, World world) {
         List<String> ids = ids(call.request(), call);
-        if (ids.isEmpty() || UNDOING.contains(call.rpc())) {
+        if (ids.isEmpty() || undoneAgain(call, world)) {
             return Finding.NOT_CONCERNED;
         }
         return ids.stream()
@@ -139,6 +137,23 @@ final class VolumeRules {
                 .findFirst()
                 .map(gone -> Finding.broken("volume \"" + gone.id() + "\" was deleted", gone.call()))
                 .orElse(Finding.KEPT);
+    }
+
+    private static boolean undoneAgain(Call call, World world) {
+        return switch (call.rpc()) {
+            case DELETE_VOLUME -> true;
+            // Without a node it means all of them; that is another rule's.
+            case CONTROLLER_UNPUBLISH_VOLUME ->
+                call.fields().nodeId().isEmpty()
+                        || wasOn(call, world, call.fields().nodeId());
+            case NODE_UNSTAGE_VOLUME, NODE_UNPUBLISH_VOLUME -> wasOn(call, world, call.node());
+            default -> false;
+        };
+    }
+
+    private static boolean wasOn(Call call, World world, String node) {
+        return world.placements().leftBehind(call.subject().key(), node)
+                || world.placements().of(call.subject().key()).containsKey(node);
     }
 
     private static Finding sameParameters(Call call, World world) {
