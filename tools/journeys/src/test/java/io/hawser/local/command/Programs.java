@@ -12,6 +12,12 @@ import java.util.List;
 final class Programs {
     static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
 
+    private static final Path BUILT = PROJECT.resolve("tools/local/target");
+
+    /** The launcher's, not this JVM's: what is missing in what is shipped would be found among the tests' libraries. */
+    private static final String CLASS_PATH =
+            BUILT.resolve("lib") + "/*:" + BUILT.resolve("hawser-local-0.1.0-SNAPSHOT.jar");
+
     private final Path home;
     private final Path output;
 
@@ -36,6 +42,7 @@ final class Programs {
         return process;
     }
 
+    /** As the launcher does where it makes no namespace; these flags are its own. */
     private Process launch(String... arguments) throws IOException {
         // Who tests in the background may ignore Ctrl-C, and a process that is told to ignore it from its start does
         // not hear it at all.
@@ -45,8 +52,9 @@ final class Programs {
                 List.of(
                         "--sun-misc-unsafe-memory-access=allow",
                         "--enable-native-access=ALL-UNNAMED",
-                        "-Dhawser.project=" + PROJECT),
-                System.getProperty("java.class.path"),
+                        "-Dhawser.project=" + PROJECT,
+                        "-Dhawser.mount-namespace=shared"),
+                CLASS_PATH,
                 Main.class.getName(),
                 List.of(arguments)));
         ProcessBuilder builder =

@@ -11,6 +11,7 @@ import io.hawser.local.demo.LeftOver;
 import io.hawser.local.demo.Remains;
 import io.hawser.local.demo.Stage;
 import io.hawser.local.demo.Step;
+import io.hawser.local.demo.StepDeadline;
 import io.hawser.local.demo.UnsentRecords;
 import io.hawser.local.demo.VolumeLife;
 import io.hawser.local.layout.LocalLayout;
@@ -32,6 +33,7 @@ final class DemoRun {
 
     private final DemoFolder folder;
     private final Consumer<String> tell;
+    private final StepDeadline deadline = new StepDeadline(AT_MOST, System::nanoTime);
     private final Director director;
     private final long began = System.nanoTime();
 
@@ -39,7 +41,7 @@ final class DemoRun {
     DemoRun(Path folder, Path project, Consumer<String> tell) {
         this.folder = new DemoFolder(folder, project, tell);
         this.tell = tell;
-        this.director = new Director(tell);
+        this.director = new Director(tell, deadline);
     }
 
     /** @param seed of the kills; empty: nobody is killed */
@@ -79,7 +81,7 @@ final class DemoRun {
                 run.layout(),
                 new io.hawser.cli.endpoint.Endpoints(run.endpoints().byName(), TopicNames.DEFAULT),
                 run.supervisor()::endedUnasked,
-                AT_MOST)) {
+                deadline)) {
             if (seed.isPresent()) {
                 try (Killer killer = killer(run, steps, seed.getAsLong())) {
                     return play(run, stage, steps, remains, killer);

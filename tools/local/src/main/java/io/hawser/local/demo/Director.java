@@ -9,15 +9,19 @@ import java.util.function.Supplier;
 /** Plays steps one after the other until one fails, tells each as it happens, and takes the time. */
 public final class Director {
     private final Consumer<String> tell;
+    private final StepDeadline deadline;
     private final List<StepResult> results = new ArrayList<>();
 
-    public Director(Consumer<String> tell) {
+    /** @param deadline begins with each step */
+    public Director(Consumer<String> tell, StepDeadline deadline) {
         this.tell = tell;
+        this.deadline = deadline;
     }
 
     /** Plays one step outside of the list. @return whether it succeeded */
     public boolean play(String name, Supplier<String> action) {
         long began = System.nanoTime();
+        deadline.stepBegins();
         StepResult result;
         try {
             result = new StepResult(name, millisSince(began), true, action.get());

@@ -22,18 +22,18 @@ public final class Stage implements AutoCloseable {
     private final LocalLayout layout;
     private final Endpoints endpoints;
     private final Supplier<List<String>> endedUnasked;
-    private final Duration atMost;
+    private final StepDeadline deadline;
     private final TopicWriter writer;
 
     /**
      * @param endedUnasked the processes that died though nobody killed them
-     * @param atMost how long a step awaits each of its conditions
+     * @param deadline of the step that plays
      */
-    public Stage(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, Duration atMost) {
+    public Stage(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
         this.layout = layout;
         this.endpoints = endpoints;
         this.endedUnasked = endedUnasked;
-        this.atMost = atMost;
+        this.deadline = deadline;
         this.writer =
                 new TopicWriter(endpoints.bootstrapServers(), endpoints.topics(), "hawser/demo", Clock.systemUTC());
     }
@@ -63,12 +63,12 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Looks until it is there. A service that does not answer is no failure: chaos may have killed it.
+     * Looks until it is there, once at least, or until the step's time is over. A service that does not answer is no failure: chaos
+     * may have killed it.
      *
      * @param what such as {@code the volume to be created}
      */
     <T> T await(String what, Supplier<Look<T>> look) {
-        long giveUp = System.nanoTime() + atMost.toNanos();
         while (true) {
             switch (patient(look)) {
                 case Look.Ready<T>(T value) -> {
@@ -76,9 +76,8 @@ public final class Stage implements AutoCloseable {
                 }
                 case Look.NotYet<T>(String why) -> {
                     endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
-                    if (System.nanoTime() > giveUp) {
-                        throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds()
-                                + " s; last seen: " + (why.isEmpty() ? "nothing" : why));
+                    if (deadline.passed()) {
+                        throw givenUp(what, why.isEmpty() ? "nothing" : why);
                     }
                     LockSupport.parkNanos(POLL.toNanos());
                 }
@@ -92,6 +91,12 @@ public final class Stage implements AutoCloseable {
         } catch (ServiceUnreachableException e) {
             return new Look.NotYet<>(e.getMessage());
         }
+    }
+
+    private PlayFailedException givenUp(String what, String seen) {
+        long seconds = deadline.atMost().toSeconds();
+        String until = " until the step's " + seconds + " s were over";
+        return new PlayFailedException("awaited " + what + until + "; last seen: " + seen);
     }
 
     private void failFor(String process) {

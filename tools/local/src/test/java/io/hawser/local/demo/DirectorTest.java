@@ -2,13 +2,18 @@ package io.hawser.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class DirectorTest {
     private final List<String> told = new ArrayList<>();
-    private final Director director = new Director(told::add);
+    private final AtomicLong nanos = new AtomicLong();
+    private final StepDeadline deadline = new StepDeadline(Duration.ofSeconds(120), nanos::get);
+    private final Director director = new Director(told::add, deadline);
 
     @Test
     void aStepThatFailsIsTheLast() {
@@ -64,6 +69,35 @@ class DirectorTest {
 
         // Then
         assertThat(order).containsExactly("begins 0", "plays", "ends 0");
+    }
+
+    @Test
+    @DisplayName("each step has the whole time, in the list and outside of it")
+    void eachStepHasTheWholeTime() {
+        // Given
+        var passed = new ArrayList<Boolean>();
+        Step slow = new Step("slow", stage -> {
+            passed.add(after(Duration.ofSeconds(100)));
+            return "";
+        });
+
+        // When
+        boolean listed = play(List.of(slow, slow), Interlude.NONE);
+        boolean outside = director.play("outside", () -> {
+            passed.add(after(Duration.ofSeconds(100)));
+            passed.add(after(Duration.ofSeconds(30)));
+            return "";
+        });
+
+        // Then
+        assertThat(listed && outside).isTrue();
+        assertThat(passed).containsExactly(false, false, false, true);
+    }
+
+    /** Whether the step's time is over when so much more has gone by. */
+    private boolean after(Duration more) {
+        nanos.addAndGet(more.toNanos());
+        return deadline.passed();
     }
 
     private boolean play(List<Step> steps, Interlude interlude) {

@@ -2,6 +2,7 @@ package io.hawser.local.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.endpoint.Endpoints;
@@ -12,6 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,8 +48,55 @@ class StageTest {
         try (Stage stage = stage(Duration.ZERO, List.of())) {
             assertThatThrownBy(() -> stage.await("the volume to be gone", () -> new Look.NotYet<>("held by t1")))
                     .isInstanceOf(PlayFailedException.class)
-                    .hasMessage("awaited the volume to be gone for 0 s; last seen: held by t1");
+                    .hasMessage("awaited the volume to be gone until the step's 0 s were over; last seen: held by t1");
         }
+    }
+
+    @Test
+    @DisplayName("what a step's first condition took, its second does not have any more")
+    void theConditionsOfAStepShareItsTime() {
+        // Given
+        var nanos = new AtomicLong();
+        var deadline = new StepDeadline(Duration.ofSeconds(120), nanos::get);
+        var looks = new AtomicInteger();
+        Supplier<Look<String>> never = () -> {
+            looks.incrementAndGet();
+            nanos.addAndGet(Duration.ofSeconds(30).toNanos());
+            return new Look.NotYet<>("");
+        };
+        try (Stage stage = stage(deadline, List.of())) {
+            stage.await("the first", () -> {
+                nanos.addAndGet(Duration.ofSeconds(100).toNanos());
+                return new Look.Ready<>("seen");
+            });
+
+            // When
+            Throwable thrown = catchThrowable(() -> stage.await("the second", never));
+
+            // Then
+            assertThat(thrown)
+                    .isInstanceOf(PlayFailedException.class)
+                    .hasMessageStartingWith("awaited the second until the step's 120 s were over");
+            assertThat(looks).hasValue(1);
+        }
+    }
+
+    @Test
+    @DisplayName("what is there already is seen, even when the step's time is over")
+    void whatIsThereAlreadyIsSeen() {
+        // Given
+        var nanos = new AtomicLong();
+        var deadline = new StepDeadline(Duration.ofSeconds(120), nanos::get);
+        nanos.set(Duration.ofSeconds(121).toNanos());
+
+        // When
+        String seen;
+        try (Stage stage = stage(deadline, List.of())) {
+            seen = stage.await("it", () -> new Look.Ready<>("there"));
+        }
+
+        // Then
+        assertThat(seen).isEqualTo("there");
     }
 
     @Test
@@ -68,6 +119,10 @@ class StageTest {
     }
 
     private Stage stage(Duration atMost, List<String> endedUnasked) {
-        return new Stage(LocalLayout.at(folder.resolve("home")), NOWHERE, () -> endedUnasked, atMost);
+        return stage(new StepDeadline(atMost, System::nanoTime), endedUnasked);
+    }
+
+    private Stage stage(StepDeadline deadline, List<String> endedUnasked) {
+        return new Stage(LocalLayout.at(folder.resolve("home")), NOWHERE, () -> endedUnasked, deadline);
     }
 }
