@@ -16,7 +16,7 @@ final class ScenariosPage {
             Which test shows which numbered scenario of the reference pages: `nomad` and `swarmkit` for what those two orchestrators'
             own tests and code promise about CSI volumes, `sanity` for csi-sanity's. The number is the test's JUnit tag, so
             `-Dgroups=nomad-40` runs it. Made from the tags by `ScenariosPageTest`, which fails when this page and the tags differ;
-            write it anew with `mvn -pl libs/testkit-test -am test -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false
+            write it anew with `mvn -pl libs/testkit -am test -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false
             -Dhawser.scenarios.regenerate=true`.
 
             | scenario | what the test shows | test |
