@@ -47,8 +47,11 @@ final class TaskBatch {
     private final Map<String, SlotRow> slots = new HashMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
-    private final Map<ClaimRow.Key, ClaimRow> claimRows =
+    private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
+    /** What the rows say; made once, since each task of the batch looks through them. */
+    private final Map<ClaimRow.Key, Claim> claims =
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
+
     private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
     private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
@@ -132,7 +135,11 @@ final class TaskBatch {
     }
 
     private void addClaims(List<ClaimRow> rows) {
-        rows.forEach(row -> claimRows.put(new ClaimRow.Key(row.task, row.target), row));
+        rows.forEach(row -> {
+            ClaimRow.Key key = new ClaimRow.Key(row.task, row.target);
+            claimRows.put(key, row);
+            claims.put(key, VolumeMapping.claim(row));
+        });
     }
 
     private Uni<Void> loadUsed(LedgerTransaction tx, Set<String> nodeNames) {
@@ -167,19 +174,32 @@ final class TaskBatch {
     }
 
     List<Claim> claimsOf(String task) {
-        return claimRows.values().stream()
-                .filter(row -> row.task.equals(task))
-                .map(VolumeMapping::claim)
+        return claims.values().stream()
+                .filter(claim -> claim.task().equals(task))
                 .toList();
     }
 
     ClaimDecision.Input input(TaskRow row) {
         TaskWish wish = new TaskWish(Wire.read(Task.parser(), row.message), row.gone);
+        List<Claim> own = claimsOf(row.name);
         return new ClaimDecision.Input(
                 wish,
-                claimsOf(row.name),
-                volumes.values().stream().map(this::view).toList(),
+                own,
+                volumes.values().stream()
+                        .filter(volume -> concerns(wish, own, volume))
+                        .map(this::view)
+                        .toList(),
                 node(row.node));
+    }
+
+    /** Whether the task asks for the volume, or had it or waited for it. */
+    private static boolean concerns(TaskWish wish, List<Claim> own, Volume volume) {
+        String group = volume.spec().getGroup();
+        return wish.mounts().stream().anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name(), group))
+                || own.stream()
+                        .anyMatch(claim -> claim.volume().equals(volume.name())
+                                || claim.awaits().contains(volume.name())
+                                || TaskWish.answers(claim.source(), volume.name(), group));
     }
 
     private VolumeView view(Volume volume) {
@@ -191,8 +211,7 @@ final class TaskBatch {
                 volume.provision().info().topology(),
                 volume.publications(),
                 mountedSomewhere.getOrDefault(volume.name(), Set.of()),
-                claimRows.values().stream()
-                        .map(VolumeMapping::claim)
+                claims.values().stream()
                         .filter(claim -> claim.volume().equals(volume.name())
                                 || (!claim.holds()
                                         && TaskWish.answers(
@@ -242,8 +261,13 @@ final class TaskBatch {
         claimRows.values().stream()
                 .filter(row -> row.task.equals(task) && !now.containsKey(new ClaimRow.Key(row.task, row.target)))
                 .forEach(gone::add);
-        gone.forEach(row -> claimRows.remove(new ClaimRow.Key(row.task, row.target)));
+        gone.forEach(row -> {
+            ClaimRow.Key key = new ClaimRow.Key(row.task, row.target);
+            claimRows.remove(key);
+            this.claims.remove(key);
+        });
         now.forEach((key, claim) -> {
+            this.claims.put(key, claim);
             ClaimRow row = claimRows.get(key);
             if (row == null) {
                 row = new ClaimRow();
