@@ -48,8 +48,7 @@ final class ServiceSettings {
             "hawser.ledger.service",
             "hawser.ledger.replica",
             "hawser.ledger.topic-prefix",
-            "hawser.ledger.faults.halt-at",
-            "hawser.ledger.faults.stop-at");
+            "hawser.ledger.faults.order");
 
     private ServiceSettings() {}
 

@@ -12,6 +12,8 @@ import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.v1.TaskState;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +79,20 @@ final class Installation implements AutoCloseable {
                 logs.resolve("replica-" + number + ".log"));
         replicas.add(replica);
         return replica;
+    }
+
+    /** With orders of that replica, which {@link #order} writes. */
+    void startObedient(PackagedService replica, String number) {
+        start(replica, Map.of("HAWSER_LEDGER_FAULTS_ORDER", orders(number).toString()));
+    }
+
+    /** Tells a replica to {@code halt POINT[:N]} or to {@code stop POINT[:N]}. */
+    void order(String number, String order) throws IOException {
+        Files.writeString(orders(number), order);
+    }
+
+    private Path orders(String number) {
+        return logs.resolve("order-" + number);
     }
 
     static void start(PackagedService replica, Map<String, String> more) {

@@ -8,6 +8,7 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -50,9 +51,11 @@ class ReplicasIT {
     }
 
     @AfterEach
-    void killTheSecond() {
+    void letBothGoOn() {
         first.resume();
-        second.close();
+        if (second.alive()) {
+            second.resume();
+        }
     }
 
     @AfterAll
@@ -66,6 +69,7 @@ class ReplicasIT {
     void oneComesAndIsKilledUnderLoad() {
         // Given
         List<String> volumes = Installation.volumes("killed", MANY);
+        second.close();
         installation.wish(volumes.subList(0, MANY / 4));
         Installation.start(second, Map.of());
         second.awaitReady();
@@ -85,7 +89,7 @@ class ReplicasIT {
     @EnumSource(names = {"INTAKE_BEFORE_COMMIT", "INTAKE_COMMITTED"})
     @DisplayName(
             "Stopped with polled records and a cursor, inside the transaction too: the other goes on, what wakes applies nothing twice")
-    void stoppedWithRecordsAndACursor(CommitPoint point) {
+    void stoppedWithRecordsAndACursor(CommitPoint point) throws IOException {
         // Given
         stopAt(point, 2, Installation.volumes("stopped-" + name(point), MANY / 2));
 
@@ -104,7 +108,7 @@ class ReplicasIT {
     @EnumSource(names = {"OUTBOX_READ", "OUTBOX_BEFORE_COMMIT", "OUTBOX_COMMITTED"})
     @DisplayName(
             "Stopped with rows of the outbox in hand, sent or not: what wakes after the other has sent them is fenced, no reader sees them again")
-    void stoppedWithRowsOfTheOutbox(CommitPoint point) {
+    void stoppedWithRowsOfTheOutbox(CommitPoint point) throws IOException {
         // Given
         String relay = "relay-" + name(point);
         stopAt(point, 2, Installation.volumes(relay + "-stopped", MANY / 2));
@@ -127,7 +131,7 @@ class ReplicasIT {
     @EnumSource(names = {"CALL_INTENDED", "CALL_ENDED", "CALL_SAVED"})
     @DisplayName(
             "Stopped before the send, before the ending is saved or behind that, past the deadline: the other brings it to its end, what wakes makes no call of it")
-    void stoppedAroundACall(CommitPoint point) {
+    void stoppedAroundACall(CommitPoint point) throws IOException {
         // Given
         String call = "call-" + name(point);
         stopAt(point, 1, Installation.volumes(call + "-stopped", 1));
@@ -146,9 +150,13 @@ class ReplicasIT {
     }
 
     /** The second alone has the work and stands still at that point; the first, itself stopped meanwhile, does not know it yet. */
-    private void stopAt(CommitPoint point, int nth, List<String> volumes) {
+    private void stopAt(CommitPoint point, int nth, List<String> volumes) throws IOException {
+        if (!second.alive()) {
+            installation.startObedient(second, "1");
+            second.awaitReady();
+        }
         first.pause();
-        Installation.start(second, Map.of("HAWSER_LEDGER_FAULTS_STOP_AT", point + ":" + nth));
+        installation.order("1", "stop " + point + ":" + nth);
         installation.wish(volumes);
         await().atMost(SOON).until(second::stopped);
     }

@@ -2,6 +2,7 @@ package io.hawser.ledger;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -87,10 +88,10 @@ public interface LedgerConfig {
 
     /** For tests of crashes only. */
     interface Faults {
-        /** {@code POINT} or {@code POINT:N}: the process halts when it reaches that commit point for the N-th time. */
-        Optional<String> haltAt();
-
-        /** The same, but the process stops there (SIGSTOP) until somebody lets it go on. */
-        Optional<String> stopAt();
+        /**
+         * A file in which the process is told to {@code halt POINT[:N]} or to {@code stop POINT[:N]}, while it runs: at a commit point, when that is reached for the
+         * N-th time since. Who stopped (SIGSTOP) goes on when somebody lets it, and has deleted the file.
+         */
+        Optional<Path> order();
     }
 }

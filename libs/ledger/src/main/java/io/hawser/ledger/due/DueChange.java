@@ -10,6 +10,16 @@ public sealed interface DueChange {
     /** The entity. */
     String key();
 
+    /** Whether the entity is to be looked at by that time. */
+    default boolean dueBy(Instant now) {
+        return switch (this) {
+            case At at -> !at.when().isAfter(now);
+            case Wake wake -> true;
+            case Never never -> false;
+            case Forget forget -> false;
+        };
+    }
+
     /**
      * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
      * locked row: an older wish's wake-up is replaced because the new time already counts it in.

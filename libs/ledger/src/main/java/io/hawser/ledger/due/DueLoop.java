@@ -4,6 +4,7 @@ import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class DueLoop {
     private final Function<List<String>, Uni<Void>> worker;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
+    private final Set<String> passedOver = new HashSet<>();
     private final Pace pace = new Pace();
     private long timer = -1;
     private int running;
@@ -61,7 +63,7 @@ public final class DueLoop {
         this.transactions = transactions;
         this.vertx = vertx;
         this.worker = worker;
-        signal.onWake(this::wake);
+        signal.onCommit(this::committed);
     }
 
     /** Starts looking. */
@@ -84,9 +86,19 @@ public final class DueLoop {
         look();
     }
 
-    private void wake() {
+    private void committed(List<DueChange> changes, Instant now) {
+        List<DueChange> ours = changes.stream()
+                .filter(change -> change.kind().equals(settings.kind()))
+                .toList();
+        if (ours.isEmpty()) {
+            return;
+        }
         synchronized (this) {
             pace.woken();
+            // A look passes over what is worked on, and that work may have read what was before.
+            ours.stream()
+                    .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
+                    .forEach(change -> passedOver.add(change.key()));
         }
         look();
     }
@@ -162,7 +174,7 @@ public final class DueLoop {
         synchronized (this) {
             keys.forEach(underWay::remove);
             running--;
-            look = lookAgain && again;
+            look = passedOver.removeAll(keys) | (lookAgain && again);
         }
         if (look) {
             look();

@@ -70,7 +70,8 @@ public class Transactions {
                         outbox.wake();
                     }
                     if (!committed.tx().dueChanges().isEmpty()) {
-                        due.wake();
+                        due.committed(
+                                committed.tx().dueChanges(), committed.tx().now());
                     }
                 })
                 .map(Committed::result);

@@ -84,7 +84,7 @@ public final class PackagedService implements AutoCloseable {
     }
 
     public boolean alive() {
-        return process.alive();
+        return process != null && process.alive();
     }
 
     /** Whether it says so of itself. */

@@ -1,0 +1,29 @@
+package io.hawser.ledger.fault;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a test orders: {@code halt POINT[:N]} or {@code stop POINT[:N]}.
+ *
+ * @param nth when the point is reached for the how-manyth time, from 1
+ */
+record FaultOrder(Action action, CommitPoint point, int nth) {
+    enum Action {
+        HALT,
+        STOP
+    }
+
+    /** Empty for a text that says nothing, such as a file that is just being written. */
+    static Optional<FaultOrder> parse(String text) {
+        if (text.isBlank()) {
+            return Optional.empty();
+        }
+        String[] words = text.split(" ", 2);
+        String[] place = words[1].split(":", 2);
+        return Optional.of(new FaultOrder(
+                Action.valueOf(words[0].toUpperCase(Locale.ROOT)),
+                CommitPoint.valueOf(place[0]),
+                place.length > 1 ? Integer.parseInt(place[1]) : 1));
+    }
+}
