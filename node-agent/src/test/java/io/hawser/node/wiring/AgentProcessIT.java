@@ -38,7 +38,6 @@ import org.junit.jupiter.api.Test;
 class AgentProcessIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final String SECRET = "correct-horse-battery-staple";
-    private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
     private static final List<String> CONTAINED = List.of(
             "unshare",
@@ -186,8 +185,7 @@ class AgentProcessIT {
 
     private ChildProcess start(Map<String, String> more) {
         List<String> command = new ArrayList<>(CONTAINED);
-        command.addAll(JavaCommand.smallJvm(256));
-        command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
+        command.addAll(JavaCommand.ofService(256, List.of(), Path.of("target")));
         Map<String, String> environment = new HashMap<>(Map.of(
                 "QUARKUS_PROFILE", "local",
                 "QUARKUS_HTTP_PORT", Integer.toString(port),

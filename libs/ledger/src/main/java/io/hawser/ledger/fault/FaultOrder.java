@@ -20,6 +20,9 @@ record FaultOrder(Action action, CommitPoint point, int nth) {
             return Optional.empty();
         }
         String[] words = text.split(" ", 2);
+        if (words.length < 2) {
+            throw new IllegalArgumentException("'" + text + "' is not: halt or stop, a blank, a commit point");
+        }
         String[] place = words[1].split(":", 2);
         return Optional.of(new FaultOrder(
                 Action.valueOf(words[0].toUpperCase(Locale.ROOT)),

@@ -1,5 +1,6 @@
 package io.hawser.testkit.process;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,24 @@ public final class JavaCommand {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx" + heapMiB + "m");
+    }
+
+    /**
+     * A small JVM that runs a packaged service, with its class archive if the build has left one.
+     *
+     * @param target the module's build folder
+     */
+    public static List<String> ofService(int heapMiB, List<String> options, Path target) {
+        Path folder = target.toAbsolutePath().normalize();
+        Path archive = folder.resolve("class-archive.jsa");
+        List<String> command = new ArrayList<>(smallJvm(heapMiB));
+        if (Files.exists(archive)) {
+            command.add("-XX:SharedArchiveFile=" + archive);
+        }
+        command.addAll(options);
+        command.addAll(
+                List.of("-jar", folder.resolve("quarkus-app/quarkus-run.jar").toString()));
+        return List.copyOf(command);
     }
 
     /** A small JVM that runs a main class. */

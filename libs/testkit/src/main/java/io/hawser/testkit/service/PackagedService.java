@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,9 +66,8 @@ public final class PackagedService implements AutoCloseable {
     public void start(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(more);
-        List<String> command = new ArrayList<>(JavaCommand.smallJvm(256));
-        command.addAll(
-                List.of("--add-opens=java.base/java.lang=ALL-UNNAMED", "-jar", "target/quarkus-app/quarkus-run.jar"));
+        List<String> command =
+                JavaCommand.ofService(256, List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"), Path.of("target"));
         process = ChildProcess.start(new Launch(name, command, all, log, Launch.Lifetime.WITH_US));
     }
 

@@ -120,27 +120,27 @@ abstract class CommandPlays {
     @DisplayName("a task's mounts are listed with their path, or with why there is none; its volume goes after it")
     void tasks() {
         done("volume create v3 --plugin hostpath.hawser --sharing all");
-        Said writer = done("task start writer --node node-1 --mount v3:/data");
-        assertThat(writer.out()).startsWith("task writer runs on node-1\n  /data is ");
-        done("task start late --node node-2 --mount v3:/data:ro --no-wait");
+        Said scribe = done("task start scribe --node node-1 --mount v3:/data");
+        assertThat(scribe.out()).startsWith("task scribe runs on node-1\n  /data is ");
+        done("task start later --node node-2 --mount v3:/data:ro --no-wait");
 
-        String path = done("task list").row("writer").orElseThrow().getLast();
-        assertThat(writer.out()).contains("  /data is " + path + " on the node");
-        eventually("task list", "writer", "node-1", "v3", "/data", "v3", "mounted", path);
-        eventually("task list", said -> assertThat(said.row("late").orElseThrow())
-                .startsWith("late", "node-2", "v3", "/data:ro", "-", "waiting")
+        String path = done("task list").row("scribe").orElseThrow().getLast();
+        assertThat(scribe.out()).contains("  /data is " + path + " on the node");
+        eventually("task list", "scribe", "node-1", "v3", "/data", "v3", "mounted", path);
+        eventually("task list", said -> assertThat(said.row("later").orElseThrow())
+                .startsWith("later", "node-2", "v3", "/data:ro", "-", "waiting")
                 .last()
                 .asString()
                 .contains("single-node"));
         eventually(
                 "volume list", said -> assertThat(said.row("v3").orElseThrow()).contains("1 granted, 1 waiting"));
         assertThat(done("task list --output json").json().findValuesAsText("task"))
-                .contains("late", "writer");
-        assertThat(refused("volume remove v3 --only-if-unused").err()).contains("writer");
-        assertThat(refused("task start writer --node node-1").err()).contains("a name is never used again");
+                .contains("later", "scribe");
+        assertThat(refused("volume remove v3 --only-if-unused").err()).contains("scribe");
+        assertThat(refused("task start scribe --node node-1").err()).contains("a name is never used again");
 
-        assertThat(done("task stop late --forget").out()).isEqualTo("task late ended and forgotten\n");
-        assertThat(done("task stop writer --output json")
+        assertThat(done("task stop later --forget").out()).isEqualTo("task later ended and forgotten\n");
+        assertThat(done("task stop scribe --output json")
                         .json()
                         .path("observed")
                         .asText())
@@ -152,36 +152,36 @@ abstract class CommandPlays {
     @Test
     @DisplayName("a service and its network are listed with what their deletion waits for, and go after the last task")
     void servicesAndNetworks() {
-        done("network create net");
-        done("service create app --network net --volume own:delete");
-        eventually("service list", "app", "net", "own", "not-asked", "not marked for deletion");
-        eventually("network list", "net", "not-asked", "not marked for deletion");
-        done("task start member --node node-1 --service app");
+        done("network create lan");
+        done("service create shop --network lan --volume own:delete");
+        eventually("service list", "shop", "lan", "own", "not-asked", "not marked for deletion");
+        eventually("network list", "lan", "not-asked", "not marked for deletion");
+        done("task start member --node node-1 --service shop");
 
-        done("network remove net");
-        done("service remove app");
-        eventually("service list", said -> assertThat(said.row("app").orElseThrow())
+        done("network remove lan");
+        done("service remove shop");
+        eventually("service list", said -> assertThat(said.row("shop").orElseThrow())
                 .contains("asked")
                 .last()
                 .asString()
                 .contains("member"));
-        eventually("network list", said -> assertThat(said.row("net").orElseThrow())
+        eventually("network list", said -> assertThat(said.row("lan").orElseThrow())
                 .contains("asked")
                 .last()
                 .asString()
-                .contains("app"));
+                .contains("shop"));
         assertThat(done("service list --output json").json().findValuesAsText("name"))
-                .contains("app");
+                .contains("shop");
 
         done("task stop member");
-        assertThat(done("service remove app --wait").out()).isEqualTo("service app deallocated\n");
-        assertThat(done("network remove net --wait --output json")
+        assertThat(done("service remove shop --wait").out()).isEqualTo("service shop deallocated\n");
+        assertThat(done("network remove lan --wait --output json")
                         .json()
                         .path("pendingDelete")
                         .asBoolean())
                 .isTrue();
         eventually("network list --output json", said -> assertThat(said.json().findValuesAsText("name"))
-                .doesNotContain("net"));
+                .doesNotContain("lan"));
         assertThat(refused("service remove ghost").err()).contains("no service is called ghost");
     }
 
@@ -228,7 +228,7 @@ abstract class CommandPlays {
     @DisplayName("Kafka's own console producer creates a volume, as README says it does")
     void consoleProducer() throws Exception {
         // Given
-        String line = Readme.block("org.apache.kafka.tools.ConsoleProducer");
+        String line = Readme.shell("org.apache.kafka.tools.ConsoleProducer");
 
         // When
         Said produced = copy().shell(line);
@@ -237,9 +237,36 @@ abstract class CommandPlays {
         assertThat(produced.exit()).as("%s", produced).isZero();
         eventually("command my-command-1", said -> assertThat(said.out())
                 .matches("hawser.v1.CreateVolume my-volume: (accepted|done).*\\s*"));
+        assertThat(Readme.commands("org.apache.kafka.tools.ConsoleProducer"))
+                .containsExactly("command my-command-1", "volume status my-volume");
         eventually(
                 "volume status my-volume", said -> assertThat(said.row("phase")).hasValue(List.of("phase", "created")));
         done("volume remove my-volume --wait");
+    }
+
+    @Test
+    @DisplayName(
+            "the demo played by hand, line for line as README has it: one task waits and says why, and in the end all is gone")
+    void playedByHand() throws Exception {
+        // When
+        Readme.commands("task start writer").forEach(this::done);
+
+        // Then
+        assertThat(done("task list").row("writer").orElseThrow()).contains("mounted");
+        assertThat(done("task list").row("reader").orElseThrow()).contains("mounted");
+        eventually("task list", said -> assertThat(said.row("late").orElseThrow())
+                .contains("waiting")
+                .last()
+                .asString()
+                .contains("single-node"));
+
+        // When
+        Readme.commands("task stop writer").forEach(this::done);
+
+        // Then
+        assertThat(done("volume list").row("data")).isEmpty();
+        eventually("service list", said -> assertThat(said.row("app")).isEmpty());
+        eventually("network list", said -> assertThat(said.row("net")).isEmpty());
     }
 
     @Test

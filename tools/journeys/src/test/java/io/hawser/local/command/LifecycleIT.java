@@ -112,6 +112,18 @@ class LifecycleIT {
         }
 
         @Test
+        @DisplayName(
+                "every service has mapped the class archive that its build made: it fits, or the start would be slower")
+        void classArchivesFit() throws IOException {
+            assertThat(inPidFiles(DETACHED))
+                    .filteredOn(process -> process.commandLine().toString().contains("quarkus-run.jar"))
+                    .hasSize(5)
+                    .allSatisfy(process -> assertThat(Path.of("/proc/" + process.pid() + "/maps"))
+                            .content()
+                            .contains("class-archive.jsa"));
+        }
+
+        @Test
         @DisplayName("every service logs lines for people, each with its time and level")
         void logsAreReadable() {
             assertThat(List.of("volume-service", "plugin-registry", "deallocator-service", "agent-node-1"))

@@ -4,7 +4,6 @@ import io.hawser.local.process.Orphans;
 import io.hawser.testkit.process.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How the programs of this project are started from their build folders. */
@@ -21,12 +20,9 @@ final class Program {
 
     /** A Quarkus service of this module. */
     List<String> quarkus(String module, int heapMiB) {
-        Path jar = built(project.resolve(module).resolve("target/quarkus-app/quarkus-run.jar"));
-        List<String> command = new ArrayList<>(JavaCommand.smallJvm(heapMiB));
-        command.add(Orphans.mark(home));
-        command.add("-jar");
-        command.add(jar.toString());
-        return List.copyOf(command);
+        Path target = project.resolve(module).resolve("target");
+        built(target.resolve("quarkus-app/quarkus-run.jar"));
+        return JavaCommand.ofService(heapMiB, List.of(Orphans.mark(home)), target);
     }
 
     /** A main class of a module that has its libraries beside its jar. */
