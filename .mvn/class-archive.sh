@@ -9,8 +9,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 rm -f "$archive"
 
-# Nobody listens on the discard port.
-export QUARKUS_PROFILE=local QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=0 KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9
+# Nobody listens on the discard port, and Kafka's client is to notice that soon.
+export QUARKUS_PROFILE=local QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=0
+export KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9 KAFKA_REQUEST_TIMEOUT_MS=1000 KAFKA_DEFAULT_API_TIMEOUT_MS=2000
 export QUARKUS_FLYWAY_MIGRATE_AT_START=false QUARKUS_DATASOURCE_USERNAME=nobody QUARKUS_DATASOURCE_PASSWORD=none
 export QUARKUS_DATASOURCE_JDBC_URL=jdbc:postgresql://127.0.0.1:9/none QUARKUS_DATASOURCE_REACTIVE_URL=postgresql://127.0.0.1:9/none
 export HAWSER_NODE=none HAWSER_ROOT="$scratch/root" HAWSER_PLUGIN_DIR="$scratch/plugins"

@@ -18,14 +18,14 @@ final class IdentityCache {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** @param until when the next reading may begin */
-    private record Failed(Ending<PluginIdentity> ending, TimeLimit until) {}
+    private record Failed(Ending<IdentityReader.Read> ending, TimeLimit until) {}
 
     private final IdentityReader reader;
     private final Duration deadline;
     private final LongPredicate isLive;
 
     private Optional<IdentityReader.Read> known = Optional.empty();
-    private Optional<CompletableFuture<Ending<PluginIdentity>>> reading = Optional.empty();
+    private Optional<CompletableFuture<Ending<IdentityReader.Read>>> reading = Optional.empty();
     private Optional<Failed> failed = Optional.empty();
 
     /**
@@ -37,7 +37,8 @@ final class IdentityCache {
         this.isLive = isLive;
     }
 
-    Uni<Ending<PluginIdentity>> get() {
+    /** What the plugin said, and over which transport. */
+    Uni<Ending<IdentityReader.Read>> get() {
         return Uni.createFrom().deferred(this::knownOrRead);
     }
 
@@ -46,11 +47,11 @@ final class IdentityCache {
         known = Optional.empty();
     }
 
-    private Uni<Ending<PluginIdentity>> knownOrRead() {
-        CompletableFuture<Ending<PluginIdentity>> mine;
+    private Uni<Ending<IdentityReader.Read>> knownOrRead() {
+        CompletableFuture<Ending<IdentityReader.Read>> mine;
         synchronized (this) {
             if (known.isPresent() && isLive.test(known.get().transport())) {
-                return Uni.createFrom().item(Ending.done(known.get().identity()));
+                return Uni.createFrom().item(Ending.done(known.get()));
             }
             if (reading.isPresent()) {
                 return join(reading.get());
@@ -67,7 +68,7 @@ final class IdentityCache {
         return join(mine);
     }
 
-    private Uni<Ending<PluginIdentity>> read(TimeLimit limit, int readings) {
+    private Uni<Ending<IdentityReader.Read>> read(TimeLimit limit, int readings) {
         return reader.read(limit).chain(ending -> {
             if (ending instanceof Ending.Done<IdentityReader.Read>(IdentityReader.Read read)) {
                 if (isLive.test(read.transport())) {
@@ -79,7 +80,7 @@ final class IdentityCache {
                                     .item(unreadable("the connection was lost while its capabilities were read"));
                 }
             }
-            return Uni.createFrom().item(ending.map(IdentityReader.Read::identity));
+            return Uni.createFrom().item(ending);
         });
     }
 
@@ -87,10 +88,10 @@ final class IdentityCache {
         known = Optional.of(read);
     }
 
-    private void finish(CompletableFuture<Ending<PluginIdentity>> mine, Ending<PluginIdentity> ending) {
+    private void finish(CompletableFuture<Ending<IdentityReader.Read>> mine, Ending<IdentityReader.Read> ending) {
         synchronized (this) {
             reading = Optional.empty();
-            failed = ending instanceof Ending.Done<PluginIdentity>
+            failed = ending instanceof Ending.Done<IdentityReader.Read>
                     ? Optional.empty()
                     : Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
         }
@@ -98,11 +99,11 @@ final class IdentityCache {
     }
 
     /** A stage of its own for each: who cancels leaves the reading to the others. */
-    private static Uni<Ending<PluginIdentity>> join(CompletableFuture<Ending<PluginIdentity>> reading) {
+    private static Uni<Ending<IdentityReader.Read>> join(CompletableFuture<Ending<IdentityReader.Read>> reading) {
         return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));
     }
 
-    private static Ending<PluginIdentity> unreadable(String why) {
+    private static Ending<IdentityReader.Read> unreadable(String why) {
         return Ending.uncertain(CsiCode.UNAVAILABLE, why);
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /**
  * One call on the wire. Tells a status that the plugin sent from one that gRPC made up on our side (deadline, lost
@@ -24,10 +25,12 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
     /**
      * How the wire answered.
      *
+     * @param sent whether the request may have left; if not, the plugin knows nothing of it
      * @param fromPlugin whether the plugin sent this status
      * @param transport number of the transport that carried the call; 0 if none did
      */
-    record Reply<R>(Status status, Optional<R> message, boolean fromPlugin, long transport, Duration took) {
+    record Reply<R>(
+            Status status, Optional<R> message, boolean sent, boolean fromPlugin, long transport, Duration took) {
         CsiCode code() {
             return CsiCode.of(status.getCode().value());
         }
@@ -45,19 +48,35 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
     private final long begun = System.nanoTime();
     private Optional<R> message = Optional.empty();
     private boolean tooMany;
+    private volatile boolean sent = true;
 
     private WireCall(Consumer<Reply<R>> onReply) {
         this.onReply = onReply;
     }
 
-    /** Sends now. The reply comes exactly once, on the channel's executor or, if nothing could be sent, on this thread. */
+    /**
+     * Sends now, or not at all. The reply comes exactly once, on the channel's executor or, if nothing could be sent, on this thread.
+     *
+     * @param carrier whether the transport of that number may carry the request; asked with 0 when there is none just now, and gRPC would wait for the next
+     */
     static <Q extends Message, R extends Message> void send(
-            Channel channel, CsiRpc<Q, R> rpc, Q request, Deadline deadline, Consumer<Reply<R>> onReply) {
+            Channel channel,
+            CsiRpc<Q, R> rpc,
+            Q request,
+            Deadline deadline,
+            LongPredicate carrier,
+            Consumer<Reply<R>> onReply) {
         WireCall<R> listener = new WireCall<>(onReply);
         CallOptions options = CallOptions.DEFAULT.withDeadline(deadline).withStreamTracerFactory(listener.trace);
         ClientCall<Q, R> call = channel.newCall(rpc.method(), options);
         try {
             call.start(listener, new Metadata());
+            // A stream has its transport from its creation on, and without the message nobody is asked for anything.
+            if (!carrier.test(listener.trace.transport)) {
+                listener.notSent();
+                call.cancel("not over this transport", null);
+                return;
+            }
             call.request(2); // one more than expected, so that a plugin that answers twice is noticed
             call.sendMessage(request);
             call.halfClose();
@@ -65,6 +84,11 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
             call.cancel("could not be sent", broken);
             listener.reply(Status.INTERNAL.withDescription("could not be sent: " + broken), false);
         }
+    }
+
+    private void notSent() {
+        sent = false;
+        reply(Status.UNAVAILABLE.withDescription("not sent: the connection is another one by now"), false);
     }
 
     @Override
@@ -88,7 +112,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
     private void reply(Status status, boolean fromPlugin) {
         if (replied.compareAndSet(false, true)) {
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            onReply.accept(new Reply<>(status, message, fromPlugin, trace.transport, took));
+            onReply.accept(new Reply<>(status, message, sent, fromPlugin, trace.transport, took));
         }
     }
 

@@ -3,6 +3,9 @@ package io.hawser.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.ConnectivityState;
+import io.grpc.Deadline;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
@@ -18,6 +21,7 @@ import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Volume;
 import io.hawser.testkit.strict.fault.Fault;
 import io.micrometer.core.instrument.Timer;
+import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -25,6 +29,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -384,5 +389,44 @@ class WireIT extends PluginFixture {
 
     private void awaitAsked(CsiRpc<?, ?> rpc) {
         await().atMost(LONG).until(() -> plugin.times(rpc) == 1);
+    }
+
+    @Test
+    @DisplayName(
+            "A request whose transport may not carry it, or that would wait for the next one, does not leave: another plugin may be behind that")
+    void overAnotherTransportNothingLeaves() {
+        // Given
+        plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
+        var loops = new EpollEventLoopGroup(1);
+        ManagedChannel channel =
+                Channels.open(connection.endpoint(), options(), loops, Runnable::run, new Transports());
+        try {
+            // When
+            WireCall.Reply<DeleteVolumeResponse> withoutTransport = sendOver(channel, 1);
+            await().until(() -> channel.getState(true) == ConnectivityState.READY);
+            WireCall.Reply<DeleteVolumeResponse> overIt = sendOver(channel, 1);
+            WireCall.Reply<DeleteVolumeResponse> overAnother = sendOver(channel, 2);
+            // Then
+            assertThat(withoutTransport.sent()).isFalse();
+            assertThat(overIt.sent()).isTrue();
+            assertThat(overIt.transport()).isEqualTo(1);
+            assertThat(overAnother.sent()).isFalse();
+            assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
+        } finally {
+            channel.shutdownNow();
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+        }
+    }
+
+    private static WireCall.Reply<DeleteVolumeResponse> sendOver(ManagedChannel channel, long transport) {
+        CompletableFuture<WireCall.Reply<DeleteVolumeResponse>> reply = new CompletableFuture<>();
+        WireCall.send(
+                channel,
+                CsiRpc.DELETE_VOLUME,
+                DELETE,
+                Deadline.after(LONG.toSeconds(), TimeUnit.SECONDS),
+                carrier -> carrier == transport,
+                reply::complete);
+        return reply.join();
     }
 }

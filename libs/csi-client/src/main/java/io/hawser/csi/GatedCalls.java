@@ -1,0 +1,111 @@
+package io.hawser.csi;
+
+import com.google.protobuf.Message;
+import io.smallrye.mutiny.Uni;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+
+/** Sends what the plugin at the other end offers and can take, and nothing else: what that is has been read over the very transport that carries the call. */
+final class GatedCalls {
+    /** A plugin that is another one each time when a call goes out is not there; whoever asked tries again later. */
+    private static final int SENDINGS = 3;
+
+    static final LongPredicate ANY_TRANSPORT = transport -> true;
+
+    /** Sends one call past all gates, over a transport that may carry it. */
+    interface Sender {
+        <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
+                CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier);
+    }
+
+    private final Set<CsiService> services;
+    private final Supplier<Uni<Ending<IdentityReader.Read>>> identities;
+    private final Sender sender;
+
+    GatedCalls(Set<CsiService> services, Supplier<Uni<Ending<IdentityReader.Read>>> identities, Sender sender) {
+        this.services = services;
+        this.identities = identities;
+        this.sender = sender;
+    }
+
+    <Q extends Message, R extends Message> Uni<Ending<R>> call(CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
+        Optional<Violation> broken = rpc.check(request);
+        if (broken.isPresent()) {
+            return Uni.createFrom().item(refused(rpc, broken.get()));
+        }
+        Optional<CsiService> service = rpc.gate().service();
+        if (service.isEmpty()) {
+            return limit.isOver()
+                    ? Uni.createFrom().item(late(rpc))
+                    : sender.send(rpc, request, limit, ANY_TRANSPORT).map(reply -> Endings.of(rpc, reply));
+        }
+        if (!services.contains(service.get())) {
+            return Uni.createFrom()
+                    .item(closed(rpc, "this connection was opened without the " + service.get() + " service"));
+        }
+        return onceRead(rpc, request, limit, SENDINGS);
+    }
+
+    /** Reads the capabilities, if that is not done, and sends over the transport that they came over: behind another one may be another plugin. */
+    private <Q extends Message, R extends Message> Uni<Ending<R>> onceRead(
+            CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {
+        if (limit.isOver()) {
+            return Uni.createFrom().item(late(rpc));
+        }
+        return identities
+                .get()
+                .ifNoItem()
+                .after(limit.left())
+                .recoverWithItem(() -> Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))
+                .chain(ending -> switch (ending) {
+                    case Ending.Done<IdentityReader.Read>(IdentityReader.Read read) ->
+                        allowed(rpc, request, read, limit, sendings);
+                    case Ending.Rejected<IdentityReader.Read> r ->
+                        Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
+                    case Ending.Uncertain<IdentityReader.Read> u ->
+                        Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
+                });
+    }
+
+    private <Q extends Message, R extends Message> Uni<Ending<R>> allowed(
+            CsiRpc<Q, R> rpc, Q request, IdentityReader.Read read, TimeLimit limit, int sendings) {
+        CapabilitySet capabilities = read.identity().capabilities();
+        if (!rpc.gate().isOpen(capabilities)) {
+            return Uni.createFrom().item(closed(rpc, "the plugin does not offer " + rpc.gate()));
+        }
+        Optional<Violation> broken = rpc.check(request, capabilities);
+        if (broken.isPresent()) {
+            return Uni.createFrom().item(refused(rpc, broken.get()));
+        }
+        if (limit.isOver()) {
+            return Uni.createFrom().item(late(rpc));
+        }
+        return sender.send(rpc, request, limit, transport -> transport == read.transport())
+                .chain(reply -> {
+                    if (reply.sent()) {
+                        return Uni.createFrom().item(Endings.of(rpc, reply));
+                    }
+                    return sendings > 1
+                            ? onceRead(rpc, request, limit, sendings - 1)
+                            : Uni.createFrom().item(unread(rpc, reply.code(), reply.reason()));
+                });
+    }
+
+    private static <R> Ending<R> refused(CsiRpc<?, ?> rpc, Violation broken) {
+        return Ending.invalid(broken.field(), rpc + ": " + broken);
+    }
+
+    private static <R> Ending<R> closed(CsiRpc<?, ?> rpc, String why) {
+        return new Ending.Rejected<>(CsiCode.UNIMPLEMENTED, rpc + ": " + why, Optional.empty(), Ending.Origin.CLIENT);
+    }
+
+    private static <R> Ending<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String reason) {
+        return Ending.uncertain(code, rpc + ": not sent, the plugin's capabilities could not be read: " + reason);
+    }
+
+    private static <R> Ending<R> late(CsiRpc<?, ?> rpc) {
+        return Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, rpc + ": not sent, its deadline had passed");
+    }
+}
