@@ -12,7 +12,7 @@ final class GatedCalls {
     /** A plugin that is another one each time when a call goes out is not there; whoever asked tries again later. */
     private static final int SENDINGS = 3;
 
-    static final LongPredicate ANY_TRANSPORT = transport -> true;
+    private static final LongPredicate ANY_TRANSPORT = transport -> true;
 
     /** Sends one call past all gates, over a transport that may carry it. */
     interface Sender {

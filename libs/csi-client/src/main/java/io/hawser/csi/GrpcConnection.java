@@ -41,7 +41,7 @@ final class GrpcConnection implements CsiConnection {
         Transports transports = new Transports();
         this.channel = Channels.open(endpoint, options, loops, callbacks, transports);
         this.identities = new IdentityCache(
-                new IdentityReader(options.services(), this::sendOverAny),
+                new IdentityReader(options.services(), this::send),
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
         this.calls = new GatedCalls(options.services(), this::read, this::send);
@@ -83,11 +83,6 @@ final class GrpcConnection implements CsiConnection {
                 .onFailure()
                 .recoverWithItem(broken -> Ending.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
                 .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));
-    }
-
-    private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> sendOverAny(
-            CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
-        return send(rpc, request, limit, GatedCalls.ANY_TRANSPORT);
     }
 
     /** No cancellation reaches the call: a plugin does not stop for it, and its ending would be lost. */

@@ -24,12 +24,6 @@ import java.util.stream.Collectors;
 /** Asks a plugin who it is and, service by service, what it can do. Numbers of capabilities are kept, known or not. */
 final class IdentityReader {
 
-    /** Sends one call past all gates. */
-    interface Sender {
-        <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
-                CsiRpc<Q, R> rpc, Q request, TimeLimit limit);
-    }
-
     /**
      * What was read.
      *
@@ -40,6 +34,11 @@ final class IdentityReader {
         private static final long NONE_YET = -2;
         private static final Read NOTHING =
                 new Read(new PluginIdentity("", "", Map.of(), CapabilitySet.NONE), NONE_YET);
+
+        /** What an earlier plugin said does not say what the next one may be asked. */
+        private boolean mayGoOnOver(long carrier) {
+            return transport == NONE_YET || transport == carrier;
+        }
 
         private Read with(PluginIdentity more, long over) {
             return new Read(more, transport == NONE_YET || transport == over ? over : SEVERAL);
@@ -54,9 +53,9 @@ final class IdentityReader {
             BiFunction<PluginIdentity, R, PluginIdentity> add) {}
 
     private final List<Step<?, ?>> steps = new ArrayList<>();
-    private final Sender sender;
+    private final GatedCalls.Sender sender;
 
-    IdentityReader(Set<CsiService> services, Sender sender) {
+    IdentityReader(Set<CsiService> services, GatedCalls.Sender sender) {
         this.sender = sender;
         steps.add(new Step<>(
                 CsiRpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance(), c -> true, IdentityReader::info));
@@ -100,8 +99,12 @@ final class IdentityReader {
             Step<Q, R> step, Ending<Read> soFar, TimeLimit limit) {
         if (soFar instanceof Ending.Done<Read>(Read read)
                 && step.asked().test(read.identity().capabilities())) {
-            return sender.send(step.rpc(), step.request(), limit).map(reply -> Endings.of(step.rpc(), reply)
-                    .map(answer -> read.with(step.add().apply(read.identity(), answer), reply.transport())));
+            return sender.send(step.rpc(), step.request(), limit, read::mayGoOnOver)
+                    .map(reply -> reply.sent()
+                            ? Endings.of(step.rpc(), reply)
+                                    .map(answer ->
+                                            read.with(step.add().apply(read.identity(), answer), reply.transport()))
+                            : Ending.done(read.with(read.identity(), Read.SEVERAL)));
         }
         return Uni.createFrom().item(soFar);
     }
