@@ -4,10 +4,14 @@
 # The service starts with neither database nor broker until it says that it waits for them, and ends: what it has loaded until then is archived. Without an
 # archive that fits a JVM starts as ever, only slower; so this fails no build, and says in its log what went wrong.
 set -u
-jar=$1 archive=$2 log=$2.log
+jar=$1 archive=$2 log=$2.log service=
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# It waits for ever, and hears no Ctrl-C: whoever ends this ends it, and so does the time.
+trap 'kill $service 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'exit 1' HUP INT TERM
 rm -f "$archive"
+# What an earlier build wrote is not what this service says.
+: >"$log"
 
 # Nobody listens on the discard port, and Kafka's client is to notice that soon.
 export QUARKUS_PROFILE=local QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=0
@@ -17,14 +21,13 @@ export QUARKUS_DATASOURCE_JDBC_URL=jdbc:postgresql://127.0.0.1:9/none QUARKUS_DA
 export HAWSER_NODE=none HAWSER_ROOT="$scratch/root" HAWSER_PLUGIN_DIR="$scratch/plugins"
 mkdir "$HAWSER_ROOT" "$HAWSER_PLUGIN_DIR"
 
-"$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx192m "-XX:ArchiveClassesAtExit=$archive" -jar "$jar" >"$log" 2>&1 &
+timeout --kill-after=60 90 "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx192m \
+  "-XX:ArchiveClassesAtExit=$archive" -jar "$jar" >"$log" 2>&1 &
 service=$!
-seconds=0
-until grep -q 'the broker does not answer yet' "$log" || [ "$seconds" -ge 90 ]; do
-  kill -0 "$service" 2>/dev/null || break
+until grep -q 'the broker does not answer yet' "$log" || ! kill -0 "$service" 2>/dev/null; do
   sleep 1
-  seconds=$((seconds + 1))
 done
 kill "$service" 2>/dev/null
 wait "$service"
+service=
 [ -s "$archive" ] || echo "no class archive of $jar: its starts will be slower; see $log"
