@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
-/** The connection over gRPC: gates, checks, sends, classifies, measures. */
+/** The connection over gRPC: sends what {@link GatedCalls} let through, and measures. */
 final class GrpcConnection implements CsiConnection {
     /** The JDK's facade: whoever uses this library has a log of his own. */
     private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
