@@ -3,9 +3,6 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.postgres.SharedPostgres;
-import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
@@ -46,11 +43,7 @@ class CommitPointIT {
 
     @BeforeAll
     void start() throws Exception {
-        installation = new Installation(
-                "commit-points",
-                SharedBroker.bootstrapServers(),
-                SharedPostgres.freshDatabase("commit_points"),
-                ScratchFolder.create("commit-points"));
+        installation = Installation.shared("commit-points");
         cluster = installation.cluster;
         written = new Written(installation.kafka(), installation.names());
         service = installation.replica("0");

@@ -7,7 +7,10 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.backend.StoredVolume;
@@ -61,6 +64,15 @@ final class Installation implements AutoCloseable {
         }
         cluster = new Cluster(kafka(), names, options -> options.withNodes("n1", "n2"));
         cluster.describe();
+    }
+
+    /** On the broker and the database server that all tests share. */
+    static Installation shared(String name) throws Exception {
+        return new Installation(
+                name,
+                SharedBroker.bootstrapServers(),
+                SharedPostgres.freshDatabase(name.replace('-', '_')),
+                ScratchFolder.create(name));
     }
 
     /** Not started yet. */

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.SharedPostgres;
-import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
@@ -34,11 +32,7 @@ class ReplayIT {
 
     @BeforeEach
     void start() throws Exception {
-        installation = new Installation(
-                "replay",
-                SharedBroker.bootstrapServers(),
-                SharedPostgres.freshDatabase("replay_before"),
-                ScratchFolder.create("replay"));
+        installation = Installation.shared("replay");
         cluster = installation.cluster;
         before = installation.replica("0");
         after = installation.replica("1", SharedPostgres.freshDatabase("replay_after"));

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.fault.CommitPoint;
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.postgres.SharedPostgres;
-import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,11 +34,7 @@ class ReplicasIT {
 
     @BeforeAll
     void start() throws Exception {
-        installation = new Installation(
-                "replicas",
-                SharedBroker.bootstrapServers(),
-                SharedPostgres.freshDatabase("replicas"),
-                ScratchFolder.create("replicas"));
+        installation = Installation.shared("replicas");
         installation.cluster.strict.setLatency(Duration.ofMillis(50));
         first = installation.replica("0");
         second = installation.replica("1");
