@@ -1,5 +1,6 @@
 package io.hawser.testkit.broker;
 
+import io.hawser.testkit.process.LoopbackPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -20,10 +21,10 @@ import org.apache.kafka.metadata.storage.Formatter;
 public final class BrokerMain {
     private BrokerMain() {}
 
-    /** @param args data folder, port, controller port; and, for a listener with a login, its port, user and password */
+    /** @param args data folder; port and controller port, or any two that are free; and, for a listener with a login, its port, user and password */
     public static void main(String[] args) throws Exception {
-        if (args.length != 3 && args.length != 6) {
-            throw new IllegalArgumentException("expected: FOLDER PORT CONTROLLER_PORT [LOGIN_PORT USER PASSWORD]");
+        if (args.length != 1 && args.length != 3 && args.length != 6) {
+            throw new IllegalArgumentException("expected: FOLDER [PORT CONTROLLER_PORT [LOGIN_PORT USER PASSWORD]]");
         }
         log();
         Path folder = Path.of(args[0]).toAbsolutePath();
@@ -33,13 +34,16 @@ public final class BrokerMain {
             // Half a format, of a start that was killed, is never taken for a whole one.
             Files.move(folder.resolve("log.unfinished"), logFolder);
         }
-        Properties settings = BrokerSettings.of(logFolder, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        int port = args.length > 1 ? Integer.parseInt(args[1]) : LoopbackPort.free();
+        int controllerPort = args.length > 2 ? Integer.parseInt(args[2]) : LoopbackPort.free();
+        Properties settings = BrokerSettings.of(logFolder, port, controllerPort);
         if (args.length == 6) {
             BrokerSettings.addLogin(settings, Integer.parseInt(args[3]), args[4], args[5]);
         }
         var server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
         server.startup();
+        System.out.println("the broker is ready");
         server.awaitShutdown();
     }
 

@@ -25,27 +25,22 @@ public final class BrokerProcess implements AutoCloseable {
     private static final int HEAP_MIB = 320;
 
     private final Path folder;
-    private final String classPath;
+    private final BrokerCode code;
     private final int port;
     private final int controllerPort;
     private List<String> login = List.of();
     private ChildProcess process;
 
-    private BrokerProcess(Path folder, String classPath) {
+    private BrokerProcess(Path folder, BrokerCode code) {
         this.folder = folder.toAbsolutePath();
-        this.classPath = classPath;
+        this.code = code;
         this.port = LoopbackPort.keptIn(folder.resolve("port"));
         this.controllerPort = LoopbackPort.keptIn(folder.resolve("controller-port"));
     }
 
-    /** The broker of this folder, not started yet, on our own class path. */
+    /** The broker of this folder, not started yet. */
     public static BrokerProcess in(Path folder) {
-        return in(folder, System.getProperty("java.class.path"));
-    }
-
-    /** The broker of this folder, not started yet, on a class path that holds the testkit and Kafka. */
-    public static BrokerProcess in(Path folder, String classPath) {
-        return new BrokerProcess(folder, classPath);
+        return new BrokerProcess(folder, BrokerCode.here());
     }
 
     /** Host and port, as Kafka clients want them. */
@@ -71,12 +66,13 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** The command that runs it in the foreground; {@code options} go to its JVM. */
     public List<String> command(List<String> options) {
-        List<String> all = new ArrayList<>(List.of("-Djava.util.logging.manager=org.jboss.logmanager.LogManager"));
+        List<String> all = new ArrayList<>(code.options());
+        all.add("-Djava.util.logging.manager=org.jboss.logmanager.LogManager");
         all.addAll(options);
         List<String> arguments =
                 new ArrayList<>(List.of(folder.toString(), Integer.toString(port), Integer.toString(controllerPort)));
         arguments.addAll(login);
-        return JavaCommand.of(HEAP_MIB, all, classPath, BrokerMain.class.getName(), arguments);
+        return JavaCommand.of(HEAP_MIB, all, code.classPath(), BrokerMain.class.getName(), arguments);
     }
 
     /** Whether it answers now and has let its broker in. */

@@ -113,14 +113,15 @@ class LifecycleIT {
 
         @Test
         @DisplayName(
-                "every service has mapped the class archive that its build made: it fits, or the start would be slower")
+                "every service and the broker have mapped the class archive that the build made: it fits, or their starts would be slower")
         void classArchivesFit() throws IOException {
             assertThat(inPidFiles(DETACHED))
-                    .filteredOn(process -> process.commandLine().toString().contains("quarkus-run.jar"))
-                    .hasSize(5)
+                    .filteredOn(
+                            process -> process.commandLine().toString().matches(".*(quarkus-run\\.jar|BrokerMain).*"))
+                    .hasSize(6)
                     .allSatisfy(process -> assertThat(Path.of("/proc/" + process.pid() + "/maps"))
                             .content()
-                            .contains("class-archive.jsa"));
+                            .containsPattern("/target/(class-archive|broker)\\.jsa"));
         }
 
         @Test
