@@ -66,8 +66,7 @@ public final class PackagedService implements AutoCloseable {
     public void start(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(more);
-        List<String> command =
-                JavaCommand.ofService(256, List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"), Path.of("target"));
+        List<String> command = JavaCommand.ofService(256, List.of(), Path.of("target"));
         process = ChildProcess.start(new Launch(name, command, all, log, Launch.Lifetime.WITH_US));
     }
 
