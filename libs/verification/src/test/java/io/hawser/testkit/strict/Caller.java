@@ -18,7 +18,9 @@ import io.netty.channel.epoll.EpollEventLoopGroup;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -38,26 +40,49 @@ final class Caller implements AutoCloseable {
     private final Duration deadline;
     private final ManagedChannel controllerChannel;
     private final Map<String, ManagedChannel> nodeChannels = new HashMap<>();
+    private final boolean careful;
+    private final List<OneTransport> carriers = new ArrayList<>();
 
     Caller(StrictPlugin plugin, Path folder) {
-        this(plugin, folder, Duration.ofSeconds(30));
+        this(plugin, folder, Duration.ofSeconds(30), false);
     }
 
-    /** @param deadline of each call */
-    Caller(StrictPlugin plugin, Path folder, Duration deadline) {
+    private Caller(StrictPlugin plugin, Path folder, Duration deadline, boolean careful) {
         this.plugin = plugin;
         this.folder = folder;
         this.deadline = deadline;
-        this.controllerChannel = channel(plugin.controllerEndpoint());
+        this.careful = careful;
+        this.controllerChannel = connected(plugin.controllerEndpoint());
+    }
+
+    /**
+     * One that sends nothing over another transport of an endpoint than the first one since {@link #reconnect}.
+     *
+     * @param deadline of each call
+     */
+    static Caller careful(StrictPlugin plugin, Path folder, Duration deadline) {
+        return new Caller(plugin, folder, deadline, true);
     }
 
     static ManagedChannel channel(String endpoint) {
+        return builder(endpoint).build();
+    }
+
+    private static NettyChannelBuilder builder(String endpoint) {
         return NettyChannelBuilder.forAddress(new DomainSocketAddress(endpoint.substring("unix:".length())))
                 .eventLoopGroup(LOOPS)
                 .channelType(EpollDomainSocketChannel.class)
                 .usePlaintext()
-                .overrideAuthority("localhost")
-                .build();
+                .overrideAuthority("localhost");
+    }
+
+    private ManagedChannel connected(String endpoint) {
+        if (!careful) {
+            return channel(endpoint);
+        }
+        OneTransport carrier = new OneTransport();
+        carriers.add(carrier);
+        return builder(endpoint).addTransportFilter(carrier).intercept(carrier).build();
     }
 
     StrictPlugin plugin() {
@@ -109,11 +134,12 @@ final class Caller implements AutoCloseable {
     }
 
     ManagedChannel nodeChannel(String nodeName) {
-        return nodeChannels.computeIfAbsent(nodeName, name -> channel(plugin.nodeEndpoint(name)));
+        return nodeChannels.computeIfAbsent(nodeName, name -> connected(plugin.nodeEndpoint(name)));
     }
 
     /** Connects again at once, where gRPC would wait longer each time. */
     void reconnect() {
+        carriers.forEach(OneTransport::beginAnew);
         controllerChannel.resetConnectBackoff();
         nodeChannels.values().forEach(ManagedChannel::resetConnectBackoff);
     }

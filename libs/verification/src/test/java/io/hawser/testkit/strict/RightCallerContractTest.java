@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.fault.NamedScripts;
@@ -284,6 +285,35 @@ class RightCallerContractTest {
         }
     }
 
+    @Test
+    @DisplayName("Of a call that would reach another plugin than the one whose capabilities were read, nothing leaves")
+    void anotherPluginIsNotCalledUnread() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        FaultScript deadly = FaultScript.parse("ListVolumes * 1 die with-state 200ms");
+        try (StrictPlugin plugin = StrictPlugin.start(options(offered, deadly));
+                Caller caller = Caller.careful(plugin, folder, DEADLINE);
+                Caller another = new Caller(plugin, folder)) {
+            caller.read(offered, "n1");
+            another.read(offered);
+            assertThatThrownBy(() -> firstPage(another)).hasMessageContaining("UNAVAILABLE");
+            await().until(() -> {
+                another.reconnect();
+                return Caller.code(() -> another.identity().probe(ProbeRequest.getDefaultInstance()))
+                        .isEmpty();
+            });
+
+            // When
+            assertThatThrownBy(() -> firstPage(caller)).hasMessageContaining("CANCELLED");
+            caller.reconnect();
+            caller.read(offered, "n1");
+            firstPage(caller);
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
     private static String firstPage(Caller caller) {
         return caller.controller()
                 .listVolumes(ListVolumesRequest.newBuilder().setMaxEntries(1).build())
@@ -311,7 +341,7 @@ class RightCallerContractTest {
 
     private Life live(Capabilities offered, FaultScript faults, String[] nodes, String... names) {
         try (StrictPlugin plugin = StrictPlugin.start(options(offered, faults));
-                Caller caller = new Caller(plugin, folder, DEADLINE)) {
+                Caller caller = Caller.careful(plugin, folder, DEADLINE)) {
             RightCaller right = new RightCaller(caller, offered, DEADLINE, PAUSE, nodes);
             for (String name : names) {
                 right.wholeLife(name);
