@@ -161,17 +161,20 @@ final class Installation implements AutoCloseable {
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
-    /** States of volumes with that prefix that a committed reader sees again, or after a later one. */
-    List<String> outOfOrder(String prefix) {
-        try (Written written = new Written(kafka(), names)) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> {
-                written.read();
-                return wished.stream().allMatch(volume -> written.isDone("create-" + volume));
-            });
-            return written.outOfOrder().stream()
-                    .filter(sight -> sight.contains(prefix))
-                    .toList();
-        }
+    /** Sees whatever is written from now on, and what is there. */
+    Written reader() {
+        return new Written(kafka(), names);
+    }
+
+    /** States of volumes with that prefix that this reader of committed records has seen again, or after a later one. */
+    List<String> outOfOrder(String prefix, Written reader) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            reader.read();
+            return wished.stream().allMatch(volume -> reader.isDone("create-" + volume));
+        });
+        return reader.outOfOrder().stream()
+                .filter(sight -> sight.contains(prefix))
+                .toList();
     }
 
     /** Volumes that the plugin holds. */
