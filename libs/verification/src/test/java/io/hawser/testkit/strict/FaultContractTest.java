@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.grpc.Status.Code;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.GetCapacityRequest;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.Volume;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -187,6 +188,24 @@ class FaultContractTest {
         assertThat(plugin.volumes()).hasSize(1);
         awaitReconnected();
         assertThat(createWithin(30_000)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a call that has no halves nothing is done, and the history says so")
+    void halfOfACallThatHasNone() {
+        // Given
+        misbehave("GetCapacity * 1 half UNAVAILABLE");
+
+        // When
+        Optional<Code> asked =
+                Caller.code(() -> caller.controller().getCapacity(GetCapacityRequest.getDefaultInstance()));
+
+        // Then
+        assertThat(asked).contains(Code.UNAVAILABLE);
+        assertThat(plugin.events())
+                .filteredOn(event -> event instanceof Event.CallEnded ended && ended.code() == Code.UNAVAILABLE)
+                .extracting(event -> ((Event.CallEnded) event).effect())
+                .containsExactly(Event.Effect.NONE);
     }
 
     @Test

@@ -125,6 +125,7 @@ class StrictPluginMainIT {
                 "1, --endpoint unix:/x --latency -1, is negative",
                 "1, --endpoint unix:/x --tcp here, is not PORT or HOST:PORT",
                 "1, --endpoint unix:/x --tcp 127.0.0.1:70000, is not PORT or HOST:PORT",
+                "1, --endpoint unix:/x --seed 1 --fault-script uncertain, a script is either drawn or given",
                 "2, --endpoint unix:/x --seed many, many",
                 "2, --nodes 3, --endpoint"
             })
