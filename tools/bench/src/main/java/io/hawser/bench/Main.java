@@ -17,6 +17,8 @@ public final class Main {
     /** Kafka's client talks about its settings at each start; standard output is the figures' alone. */
     private static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
+        // Kafka and Netty write to JBoss' log manager, which begins with all levels, and keeps what nobody asks it for.
+        System.setProperty("logging.initial-configurator.min-level", "OFF");
         LogManager.getLogManager().reset();
         Logger.getLogger("").setLevel(Level.OFF);
     }

@@ -16,6 +16,8 @@ public final class Main {
     /** Kafka's client talks about its settings at each start; who types a command wants its answer only. */
     private static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
+        // Kafka and Netty write to JBoss' log manager, which begins with all levels, and keeps what nobody asks it for.
+        System.setProperty("logging.initial-configurator.min-level", "OFF");
         LogManager.getLogManager().reset();
         java.util.logging.Logger.getLogger("").setLevel(Level.OFF);
     }

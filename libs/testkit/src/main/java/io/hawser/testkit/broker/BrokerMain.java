@@ -47,11 +47,11 @@ public final class BrokerMain {
         server.awaitShutdown();
     }
 
-    /** Warnings only: at INFO each start prints some thousand lines of settings. */
+    /** Warnings only: at INFO each start prints some thousand lines of settings, and below that each request is written as JSON, though nobody reads it. */
     private static void log() {
-        var console = new ConsoleHandler();
-        console.setLevel(Level.WARNING);
-        Logger.getLogger("").addHandler(console);
+        Logger root = Logger.getLogger("");
+        root.setLevel(Level.WARNING);
+        root.addHandler(new ConsoleHandler());
     }
 
     private static void format(Path logFolder) throws Exception {

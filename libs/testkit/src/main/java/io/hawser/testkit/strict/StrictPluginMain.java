@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -117,6 +119,8 @@ public final class StrictPluginMain implements Callable<Integer> {
         // Quarkus' log manager is on the class path, and complains at the first log line if another one was there
         // before it.
         System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
+        // That one begins with all levels, and gRPC with a line for each frame.
+        Logger.getLogger("").setLevel(Level.WARNING);
         System.exit(commandLine().execute(args));
     }
 
