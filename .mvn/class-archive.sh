@@ -20,7 +20,8 @@ service)
   # Nobody listens on the discard port, and Kafka's client is to notice that soon.
   export QUARKUS_PROFILE=local QUARKUS_HTTP_HOST=127.0.0.1 QUARKUS_HTTP_PORT=0
   export KAFKA_BOOTSTRAP_SERVERS=127.0.0.1:9 KAFKA_REQUEST_TIMEOUT_MS=1000 KAFKA_DEFAULT_API_TIMEOUT_MS=2000
-  export QUARKUS_DATASOURCE_JDBC_URL=jdbc:postgresql://127.0.0.1:9/none QUARKUS_DATASOURCE_REACTIVE_URL=postgresql://127.0.0.1:9/none QUARKUS_FLYWAY_CONNECT_RETRIES=0
+  export QUARKUS_FLYWAY_MIGRATE_AT_START=false QUARKUS_DATASOURCE_USERNAME=nobody QUARKUS_DATASOURCE_PASSWORD=none
+  export QUARKUS_DATASOURCE_JDBC_URL=jdbc:postgresql://127.0.0.1:9/none QUARKUS_DATASOURCE_REACTIVE_URL=postgresql://127.0.0.1:9/none
   # Where node-agent would find its node and its plugins.
   export HAWSER_NODE=none HAWSER_ROOT="$scratch/root" HAWSER_PLUGIN_DIR="$scratch/plugins"
   mkdir "$HAWSER_ROOT" "$HAWSER_PLUGIN_DIR"
@@ -42,4 +43,8 @@ done
 kill "$program" 2>/dev/null
 wait "$program"
 program=
-[ -s "$archive" ] || echo "no class archive of $code: its starts will be slower; see $log"
+if [ ! -s "$archive" ]; then
+  echo "no class archive of $code: its starts will be slower; see $log"
+elif ! grep -q "$said" "$log"; then
+  echo "half a class archive of $code, which ended before it said '$said': its starts will be slower; see $log"
+fi

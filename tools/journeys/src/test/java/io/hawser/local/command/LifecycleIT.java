@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Two copies of everything, in two data folders, from their start to their purge. A start takes half a minute on two cores, so
@@ -122,6 +124,19 @@ class LifecycleIT {
                     .allSatisfy(process -> assertThat(Path.of("/proc/" + process.pid() + "/maps"))
                             .content()
                             .containsPattern("/target/(class-archive|broker)\\.jsa"));
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "volume-service/target/class-archive, the broker does not answer yet",
+            "plugin-registry/target/class-archive, the broker does not answer yet",
+            "deallocator-service/target/class-archive, the broker does not answer yet",
+            "node-agent/target/class-archive, the broker does not answer yet",
+            "tools/local/target/broker, the broker is ready"
+        })
+        @DisplayName("a class archive was made of a start that went as far as it can, not of one that failed")
+        void classArchivesAreWhole(String archive, String said) {
+            assertThat(Programs.PROJECT.resolve(archive + ".jsa.log")).content().contains(said);
         }
 
         @Test
