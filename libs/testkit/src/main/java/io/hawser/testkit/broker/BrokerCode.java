@@ -31,7 +31,8 @@ record BrokerCode(String classPath, List<String> options) {
     private static Optional<BrokerCode> packaged(Path project) {
         Path target = project.resolve(PACKAGED);
         Path archive = target.resolve("broker.jsa");
-        if (!Files.exists(archive) || changedSince(project.resolve(CLASSES), archive)) {
+        Path classes = project.resolve(CLASSES);
+        if (!Files.exists(archive) || Files.exists(classes) && changedSince(classes, archive)) {
             return Optional.empty();
         }
         // As the build has written it: the archive is for this class path.
