@@ -65,13 +65,9 @@ public class ProbeWork {
     /** @return the endpoint to ask; empty if the instance is registered no more */
     private Uni<Optional<String>> take(LedgerTransaction tx, String plugin, String instance) {
         Instant putOff = tx.now().plus(config.callDeadline().multipliedBy(2)).plus(MARGIN);
-        return LockedRegistry.lockPlugin(tx, plugin)
-                .map(locked -> Optional.ofNullable(locked.toDomain().plugins().get(plugin))
-                        .flatMap(known -> known.instance(instance))
-                        .map(known -> {
-                            due(tx, plugin, instance, putOff);
-                            return known.endpoint();
-                        }));
+        return LockedRegistry.lockInstance(tx, plugin, instance)
+                .invoke(known -> known.ifPresent(ignored -> due(tx, plugin, instance, putOff)))
+                .map(known -> known.map(Instance::endpoint));
     }
 
     private Uni<Void> store(LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result) {

@@ -35,7 +35,7 @@ public final class DueLoop {
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
-    private final Pace pace = new Pace();
+    private final Pace pace;
     private long timer = -1;
     private int running;
     private boolean looking;
@@ -60,6 +60,7 @@ public final class DueLoop {
             Function<List<String>, Uni<Void>> worker) {
         this.lanes = lanes;
         this.settings = settings;
+        this.pace = new Pace(settings.poll());
         this.transactions = transactions;
         this.vertx = vertx;
         this.worker = worker;
@@ -94,13 +95,16 @@ public final class DueLoop {
             return;
         }
         synchronized (this) {
-            pace.woken();
+            pace.woken(ours, now);
             // A look passes over what is worked on, and that work may have read what was before.
             ours.stream()
                     .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
                     .forEach(change -> passedOver.add(change.key()));
         }
-        look();
+        // What was put off makes nothing due; but who leaves a lane leaves a place in it to another.
+        if (lanes != Lanes.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
+            look();
+        }
     }
 
     private synchronized void look() {
@@ -115,7 +119,7 @@ public final class DueLoop {
         again = false;
         List<String> excluded = List.copyOf(underWay);
         transactions
-                .run(tx -> DueRows.next(tx.statements(), settings.kind(), settings.batch(), excluded, lanes))
+                .single(statements -> DueRows.next(statements, settings.kind(), settings.batch(), excluded, lanes))
                 .subscribe()
                 .with(this::found, failure -> {
                     LOG.warnf("looking for due %s failed, trying again: %s", settings.kind(), failure.getMessage());
@@ -164,7 +168,7 @@ public final class DueLoop {
 
     private void postpone(String key) {
         transactions
-                .run(tx -> DueRows.postpone(tx.statements(), settings.kind(), key, AFTER_FAILURE))
+                .single(statements -> DueRows.postpone(statements, settings.kind(), key, AFTER_FAILURE))
                 .subscribe()
                 .with(ok -> ended(List.of(key), true), failure -> ended(List.of(key), false));
     }

@@ -1,5 +1,9 @@
 package io.hawser.ledger.due;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
 /**
  * How often a loop looks: at every poll, but once several looks have found nothing and no commit of this process has changed what is due, only now and then. An
  * idle service should cost its database little. Not thread-safe.
@@ -11,8 +15,14 @@ final class Pace {
     /** An idle one looks at one poll in so many. */
     static final int IDLE_POLLS = 5;
 
+    private final Duration awake;
     private int inVain;
     private int passed;
+
+    /** @param poll from one poll to the next */
+    Pace(Duration poll) {
+        this.awake = poll.multipliedBy(IDLE_AFTER);
+    }
 
     /** To be asked once at each poll. */
     boolean looksAtThisPoll() {
@@ -20,9 +30,15 @@ final class Pace {
         return passed == 0;
     }
 
-    /** Something became due, now or later. */
-    void woken() {
-        inVain = 0;
+    /**
+     * What is due has changed. Something that is due later than a woken loop stays awake would find it idle anyway, and wakes nobody.
+     *
+     * @param now when it changed
+     */
+    void woken(List<DueChange> changes, Instant now) {
+        if (changes.stream().anyMatch(change -> change.dueBy(now.plus(awake)))) {
+            inVain = 0;
+        }
     }
 
     void looked(boolean found) {

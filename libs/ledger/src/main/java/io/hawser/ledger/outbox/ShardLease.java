@@ -29,8 +29,8 @@ final class ShardLease {
         // A second life of the same replica that runs at the same time must not be driven out again and again.
         boolean succeedOwnPast = firstTime;
         return transactions
-                .run(tx -> tx.statements()
-                        .update("""
+                .single(statements -> statements.update(
+                        """
                                 update ledger_shard
                                 set owner = $2, incarnation = $3, until = clock_timestamp() + $4 * interval '1 millisecond'
                                 where shard = $1
@@ -47,11 +47,10 @@ final class ShardLease {
     /** Lets another replica take over at once. */
     Uni<Void> release() {
         return transactions
-                .run(tx -> tx.statements()
-                        .update(
-                                "update ledger_shard set until = '-infinity' where shard = $1 and incarnation = $2",
-                                (short) shard,
-                                incarnation))
+                .single(statements -> statements.update(
+                        "update ledger_shard set until = '-infinity' where shard = $1 and incarnation = $2",
+                        (short) shard,
+                        incarnation))
                 .replaceWithVoid();
     }
 }

@@ -82,8 +82,8 @@ final class ShardRelay implements Runnable {
         try (Producer<byte[], byte[]> producer = parts.producers().get()) {
             producer.initTransactions();
             while (!stopped && keepsLease()) {
-                List<OutboxRows.Row> rows =
-                        await(parts.transactions().run(tx -> OutboxRows.oldest(tx.statements(), shard, parts.batch())));
+                List<OutboxRows.Row> rows = await(
+                        parts.transactions().single(statements -> OutboxRows.oldest(statements, shard, parts.batch())));
                 if (rows.isEmpty()) {
                     parts.signal().await(shard, parts.poll());
                 } else {
@@ -121,7 +121,7 @@ final class ShardRelay implements Runnable {
         }
         LOG.debugf("outbox shard %d: %d records out", shard, sent.size());
         parts.commitPoints().reached(CommitPoint.OUTBOX_COMMITTED);
-        await(parts.transactions().run(tx -> OutboxRows.delete(tx.statements(), shard, rows)));
+        await(parts.transactions().single(statements -> OutboxRows.delete(statements, shard, rows)));
         parts.oversized().forget(rows);
     }
 

@@ -11,6 +11,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -94,10 +95,38 @@ class DueLoopIT {
         await().during(Duration.ofMillis(500)).atMost(SOON).until(() -> works.size() == 1);
     }
 
+    @Test
+    @DisplayName("A commit that only puts something off makes nobody look")
+    void putOff() {
+        // Given
+        unheard("unheard");
+
+        // When
+        commit(new DueChange.At(kind, "key", "", Instant.now().plus(NEVER)));
+
+        // Then
+        await().during(Duration.ofMillis(500)).atMost(SOON).until(works::isEmpty);
+    }
+
+    /** Due since long, and no loop of this process was told. */
+    private void unheard(String key) {
+        transactions
+                .run(tx -> tx.execute(
+                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, $2, '', now() - interval '1 hour', false)",
+                        kind,
+                        key))
+                .await()
+                .atMost(SOON);
+    }
+
     private void wake(String ofKind) {
+        commit(new DueChange.Wake(ofKind, "key", "", Instant.now()));
+    }
+
+    private void commit(DueChange change) {
         transactions
                 .run(tx -> {
-                    tx.due(new DueChange.Wake(ofKind, "key", "", tx.now()));
+                    tx.due(change);
                     return Uni.createFrom().voidItem();
                 })
                 .await()

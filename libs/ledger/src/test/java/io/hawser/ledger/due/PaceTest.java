@@ -2,12 +2,18 @@ package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
-    private final Pace pace = new Pace();
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final Pace pace = new Pace(POLL);
 
     @Test
     @DisplayName(
@@ -37,10 +43,27 @@ class PaceTest {
         looks(100, false);
 
         // When
-        pace.woken();
+        pace.woken(List.of(dueIn(Duration.ofMillis(900))), NOW);
 
         // Then
         assertThat(looks(Pace.IDLE_AFTER, false)).isEqualTo(Pace.IDLE_AFTER);
+    }
+
+    @Test
+    @DisplayName("An idle loop stays idle when something is put off for longer than it would stay awake, or for ever")
+    void isNotWoken() {
+        // Given
+        looks(100, false);
+
+        // When
+        pace.woken(List.of(dueIn(Duration.ofSeconds(2)), new DueChange.Never("kind", "key")), NOW);
+
+        // Then
+        assertThat(looks(Pace.IDLE_AFTER, false)).isEqualTo(1);
+    }
+
+    private static DueChange dueIn(Duration time) {
+        return new DueChange.At("kind", "key", "", NOW.plus(time));
     }
 
     /** How often it looks in so many polls. */

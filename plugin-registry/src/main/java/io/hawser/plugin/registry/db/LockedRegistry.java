@@ -3,6 +3,7 @@ package io.hawser.plugin.registry.db;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;
 import io.smallrye.mutiny.Uni;
@@ -80,6 +81,13 @@ public final class LockedRegistry {
         return lockPlugins(tx, Set.of(name))
                 .map(plugins -> new LockedRegistry(tx, List.of(), List.of(), plugins))
                 .call(LockedRegistry::loadChildren);
+    }
+
+    /** Locks the plugin of one instance, and reads nothing else of it. */
+    public static Uni<Optional<Instance>> lockInstance(LedgerTransaction tx, String plugin, String instance) {
+        return lockPlugins(tx, Set.of(plugin))
+                .chain(() -> tx.session().find(InstanceRow.class, InstanceRow.id(plugin, instance)))
+                .map(row -> Optional.ofNullable(row).map(InstanceRow::toDomain));
     }
 
     private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {
