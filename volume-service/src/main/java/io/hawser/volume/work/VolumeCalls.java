@@ -92,7 +92,9 @@ public class VolumeCalls {
             commitPoints.reached(CommitPoint.CALL_INTENDED);
         }
         worked.calls().forEach(this::call);
-        worked.needBarrier().forEach(this::noteBarrier);
+        if (!worked.needBarrier().isEmpty()) {
+            noteBarrier(worked.needBarrier());
+        }
     }
 
     private void call(VolumeWork.PlannedCall call) {
@@ -173,18 +175,22 @@ public class VolumeCalls {
                 });
     }
 
-    /** Noted after the removal was read and stored: whatever was written before it lies below. */
-    private void noteBarrier(String volume) {
+    /** Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the one order, that of their names. */
+    private void noteBarrier(List<String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> tx.statements()
-                        .update(
-                                "update volume set removal_barrier = $2 where name = $1 and removal and removal_barrier is null",
-                                volume,
-                                barrier.toText())
-                        .invoke(() -> tx.due(new DueChange.Wake("volume", volume, "", tx.now())))))
+                        .update("""
+                                update volume set removal_barrier = $2
+                                from (select name from volume where name = any($1) and removal and removal_barrier is null
+                                      order by name for update) as waiting
+                                where volume.name = waiting.name
+                                """, volumes.toArray(String[]::new), barrier.toText())
+                        .invoke(() ->
+                                volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, "", tx.now()))))))
                 .subscribe()
                 .with(
                         ignored -> {},
-                        failure -> LOG.warnf("noting a barrier for %s failed, trying again: %s", volume, failure));
+                        failure -> LOG.warnf(
+                                "noting a barrier for %s failed, trying again: %s", volumes, failure.getMessage()));
     }
 }

@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -103,10 +104,13 @@ public class Transactions {
                         new LedgerTransaction(session, statements, ((OffsetDateTime) rows.getFirst()[0]).toInstant()));
     }
 
-    /** Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. */
+    /**
+     * Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. Not on the caller's event loop: work that is found
+     * behind a commit would all stay on the one where the first commit was.
+     */
     private <T> Uni<T> onOwnContext(Function<Fuse, Uni<T>> work) {
         return Uni.createFrom().emitter(emitter -> {
-            Context context = VertxContext.createNewDuplicatedContext(vertx.getOrCreateContext());
+            Context context = VertxContext.createNewDuplicatedContext(((VertxInternal) vertx).createEventLoopContext());
             VertxContextSafetyToggle.setContextSafe(context, true);
             context.runOnContext(ignored -> subscribe(work, emitter));
         });
