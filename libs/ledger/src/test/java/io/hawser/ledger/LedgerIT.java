@@ -19,7 +19,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -119,6 +121,24 @@ class LedgerIT {
             assertThat(letter.value()).hasSizeLessThan(taken);
         });
         tasks.takesAtMost(topic, 1048588);
+    }
+
+    @Test
+    @DisplayName("Transactions that begin behind one another's ends do not all stay on the event loop of the first")
+    void onSeveralEventLoops() {
+        // Given
+        Set<String> threads = ConcurrentHashMap.newKeySet();
+        Uni<Void> one = Uni.createFrom()
+                .deferred(() -> transactions.run(tx -> {
+                    threads.add(Thread.currentThread().getName());
+                    return Uni.createFrom().voidItem();
+                }));
+
+        // When
+        one.repeat().atMost(8).collect().asList().await().atMost(Duration.ofSeconds(30));
+
+        // Then
+        assertThat(threads).hasSizeGreaterThan(1);
     }
 
     private void publish(String key, String id, String message) {
