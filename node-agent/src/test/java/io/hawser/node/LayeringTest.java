@@ -8,6 +8,9 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
 
 /** What decides knows no framework and reads no clock; what works with volumes knows neither Kafka nor Quarkus. */
 @AnalyzeClasses(packages = "io.hawser.node", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -49,15 +52,19 @@ class LayeringTest {
             .should()
             .callMethod(Instant.class, "now")
             .orShould()
+            .callMethod(OffsetDateTime.class, "now")
+            .orShould()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
             .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(UUID.class, "randomUUID")
             .orShould()
             .dependOnClassesThat()
             .areAssignableTo(Clock.class)
             .orShould()
             .dependOnClassesThat()
-            .areAssignableTo(java.util.Random.class);
+            .areAssignableTo(RandomGenerator.class);
 
     /** Their packages also hold what reads and listens. */
     @ArchTest

@@ -24,7 +24,7 @@ class LayeringTest {
                     "io.hawser.volume.lifecycle..", "io.hawser.volume.claim..", "io.hawser.volume.spec..")
             .or(
                     nameMatching(
-                            "io\\.hawser\\.volume\\.(command\\.CommandRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.Difference)(\\$.*)?"))
+                            "io\\.hawser\\.volume\\.(command\\.CommandRules|intake\\.KeyRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
             .as("decide");
 
     @ArchTest

@@ -31,7 +31,9 @@ class OutagesIT {
             "KAFKA_DEFAULT_API_TIMEOUT_MS",
             "3000",
             "KAFKA_REQUEST_TIMEOUT_MS",
-            "3000");
+            "3000",
+            "HAWSER_LEDGER_INTAKE_LOST_AFTER",
+            "5S");
 
     private static final Duration SOON = Duration.ofSeconds(60);
 

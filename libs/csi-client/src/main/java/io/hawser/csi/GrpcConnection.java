@@ -18,7 +18,6 @@ final class GrpcConnection implements CsiConnection {
     private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
 
     private final CsiEndpoint endpoint;
-    private final ConnectionOptions options;
     private final CallMetrics metrics;
     private final Consumer<GrpcConnection> onClose;
     private final ManagedChannel channel;
@@ -35,7 +34,6 @@ final class GrpcConnection implements CsiConnection {
             Executor callbacks,
             Consumer<GrpcConnection> onClose) {
         this.endpoint = endpoint;
-        this.options = options;
         this.metrics = metrics;
         this.onClose = onClose;
         Transports transports = new Transports();

@@ -1,5 +1,6 @@
 package io.hawser.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,7 +16,6 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,8 @@ class LedgerIT {
             for (int i = 0; i < 1000; i++) {
                 producer.send(tasks.record(service + "-" + i, service));
             }
-            producer.send(new ProducerRecord<>(names.of(HawserTopic.TASKS), "x".getBytes(), "garbage".getBytes()));
+            producer.send(
+                    new ProducerRecord<>(names.of(HawserTopic.TASKS), "x".getBytes(UTF_8), "garbage".getBytes(UTF_8)));
             producer.send(tasks.record("poison", service));
             producer.send(tasks.record(service + "-last", service)).get();
         }
@@ -153,6 +154,6 @@ class LedgerIT {
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+        return new String(record.headers().lastHeader(name).value(), UTF_8);
     }
 }

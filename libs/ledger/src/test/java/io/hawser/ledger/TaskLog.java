@@ -1,5 +1,6 @@
 package io.hawser.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.ProducerRecords;
@@ -10,7 +11,6 @@ import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Task;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ class TaskLog {
                     .get();
             await().atMost(Duration.ofSeconds(30)).until(() -> {
                 try {
-                    producer.send(new ProducerRecord<>(topic, "probe".getBytes(), new byte[bytes + 1]))
+                    producer.send(new ProducerRecord<>(topic, "probe".getBytes(UTF_8), new byte[bytes + 1]))
                             .get();
                     return false;
                 } catch (ExecutionException e) {
@@ -131,7 +131,7 @@ class TaskLog {
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             await().atMost(Duration.ofSeconds(60)).until(() -> {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    if (new String(record.key(), StandardCharsets.UTF_8).startsWith(keyPrefix)) {
+                    if (new String(record.key(), UTF_8).startsWith(keyPrefix)) {
                         records.add(record);
                     }
                 }

@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -39,7 +40,7 @@ final class VolumeWork {
     private Optional<Wish.Read> seen = Optional.empty();
     private volatile View view;
     /** Counts the calls, so that a mount table read before one is not held against the record after it. */
-    private volatile long calls;
+    private final AtomicLong calls = new AtomicLong();
 
     VolumeWork(
             VolumeKey key,
@@ -70,7 +71,7 @@ final class VolumeWork {
     }
 
     long calls() {
-        return calls;
+        return calls.get();
     }
 
     /** The plugin is well again, or gone: look as soon as may be. */
@@ -85,7 +86,7 @@ final class VolumeWork {
 
     /** Holds the record against what the kernel said, unless a call was made since. */
     void compare(MountTable table, String boot, long callsThen) {
-        if (calls == callsThen) {
+        if (calls.get() == callsThen) {
             have = Recovery.of(have, machine.layout(), table, boot);
         }
     }
@@ -188,13 +189,13 @@ final class VolumeWork {
             have = doubt;
             show(order, call);
             machine.records().prepare(key);
-            calls++;
+            calls.incrementAndGet();
             CallEnding ending = machine.plugins()
                     .node(before.plugin())
                     .map(plugin -> send(plugin, before, call))
                     .orElseGet(() -> new CallEnding.NotSent("the plugin went away"));
             Sighting there = look(call, ending);
-            calls++;
+            calls.incrementAndGet();
             have = Doubt.after(before, call, ending, there);
             ended(call, ending);
             save(have);

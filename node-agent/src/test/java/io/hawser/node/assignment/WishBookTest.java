@@ -1,5 +1,6 @@
 package io.hawser.node.assignment;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.Decoded;
@@ -97,7 +98,8 @@ class WishBookTest {
         apply("n1/data", Sample.assignment(1, "t1").build());
         // When
         Optional<String> changed = book.apply(
-                "n1/data", DECODER.decode(new ConsumerRecord<>("t", 0, 5, "n1/data".getBytes(), new byte[] {1, 2, 3})));
+                "n1/data",
+                DECODER.decode(new ConsumerRecord<>("t", 0, 5, "n1/data".getBytes(UTF_8), new byte[] {1, 2, 3})));
         // Then
         assertThat(changed).contains("data");
         assertThat(book.latest("data"))
@@ -126,7 +128,7 @@ class WishBookTest {
     }
 
     private void tombstone(String key) {
-        Decoded decoded = DECODER.decode(new ConsumerRecord<>("t", 0, 0, key.getBytes(), null));
+        Decoded decoded = DECODER.decode(new ConsumerRecord<>("t", 0, 0, key.getBytes(UTF_8), null));
         book.apply(key, decoded);
     }
 

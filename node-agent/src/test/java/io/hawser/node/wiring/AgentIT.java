@@ -76,7 +76,7 @@ class AgentIT {
                             target.seen())
                     .isPresent());
             assertThat(around.mountsBelowRoot()).isZero();
-            assertThat(Files.list(agent.layout().volumes())).isEmpty();
+            assertThat(agent.layout().volumes()).isEmptyDirectory();
             assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
             assertThat(around.mounts.all(MountReport.class, Orchestra.key(volume)))
                     .extracting(MountReport::getRevision)

@@ -11,7 +11,7 @@ import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether one mount may have one volume on one node now; each refusal says in words which rule it is (architecture, section 5, rule 3). */
+/** Whether one mount may have one volume on one node now; each refusal says in words which rule it is. */
 final class Admission {
     private Admission() {}
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What becomes of the mounts of one task: all granted or none, each refusal in words (architecture, section 5, rules 2 to 4). */
+/** What becomes of the mounts of one task: all granted or none, each refusal in words. */
 public final class ClaimDecision {
     private ClaimDecision() {}
 

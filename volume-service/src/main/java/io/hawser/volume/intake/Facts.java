@@ -200,8 +200,8 @@ public class Facts {
                 "volume/" + report.getVolume(),
                 "UnclaimedMount",
                 report.getNode(),
-                "node " + report.getNode() + " has something of it mounted that volume-service did not ask for"
-                        + (known ? "" : ", of a volume that is not known"),
+                "node " + report.getNode()
+                        + " has something of it mounted that volume-service did not ask for, of a volume that is not known",
                 tx.now()));
         return Uni.createFrom().voidItem();
     }

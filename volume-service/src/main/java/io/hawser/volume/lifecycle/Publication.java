@@ -29,7 +29,7 @@ public record Publication(
         Retry retry,
         Optional<MountReport> reported) {
 
-    /** Architecture, section 5, draws the transitions; {@link PublicationRules} has them. */
+    /** The transitions are drawn in DESIGN.md; {@link PublicationRules} has them. */
     public enum State {
         /** Claims were granted; ControllerPublishVolume has to succeed. */
         PENDING_PUBLISH,

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The transitions of one publication that need no call; architecture, section 5. */
+/** The transitions of one publication that need no call; DESIGN.md draws them all. */
 final class PublicationRules {
     private PublicationRules() {}
 

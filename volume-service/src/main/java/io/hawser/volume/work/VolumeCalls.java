@@ -179,14 +179,15 @@ public class VolumeCalls {
     private void noteBarrier(List<String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> tx.statements()
-                        .update("""
+                        .select("""
                                 update volume set removal_barrier = $2
                                 from (select name from volume where name = any($1) and removal and removal_barrier is null
                                       order by name for update) as waiting
                                 where volume.name = waiting.name
+                                returning volume.name
                                 """, volumes.toArray(String[]::new), barrier.toText())
-                        .invoke(() ->
-                                volumes.forEach(volume -> tx.due(new DueChange.Wake("volume", volume, "", tx.now()))))))
+                        .invoke(noted -> noted.forEach(
+                                row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))))
                 .subscribe()
                 .with(
                         ignored -> {},

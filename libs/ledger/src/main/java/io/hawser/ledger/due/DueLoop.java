@@ -189,6 +189,8 @@ public final class DueLoop {
         boolean look;
         synchronized (this) {
             looking = false;
+            // Nobody else wakes the rest of a full look: whoever ends first goes on with it.
+            again |= more && running >= settings.batches();
             look = (more || again) && running < settings.batches();
         }
         if (look) {

@@ -21,7 +21,7 @@ final class Pace {
 
     /** @param poll from one poll to the next */
     Pace(Duration poll) {
-        this.awake = poll.multipliedBy(IDLE_AFTER);
+        this.awake = poll.multipliedBy(IDLE_AFTER + 1);
     }
 
     /** To be asked once at each poll. */
@@ -33,7 +33,7 @@ final class Pace {
     /**
      * What is due has changed. Something that is due later than a woken loop stays awake would find it idle anyway, and wakes nobody.
      *
-     * @param now when it changed
+     * @param now when the transaction that changed it began
      */
     void woken(List<DueChange> changes, Instant now) {
         if (changes.stream().anyMatch(change -> change.dueBy(now.plus(awake)))) {

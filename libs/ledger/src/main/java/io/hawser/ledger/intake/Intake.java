@@ -3,6 +3,8 @@ package io.hawser.ledger.intake;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
@@ -23,29 +25,36 @@ public class Intake {
     private final ReadingOrder order;
     private final StoredPosition stored;
     private final LostPolls lostPolls;
+    private final Vertx vertx;
 
     public Intake(
             BatchApplication application,
             Cursors cursors,
             ReadingOrder order,
             StoredPosition stored,
-            LostPolls lostPolls) {
+            LostPolls lostPolls,
+            Vertx vertx) {
         this.application = application;
         this.order = order;
         this.cursors = cursors;
         this.stored = stored;
         this.lostPolls = lostPolls;
+        this.vertx = vertx;
     }
 
     @Incoming("intake")
     Uni<Void> on(ConsumerRecords<byte[], byte[]> polled) {
         lostPolls.begun();
+        Context connector = vertx.getOrCreateContext();
         IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
         Uni<Void> applied =
                 batch.isEmpty() ? Uni.createFrom().voidItem() : apply(batch).chain(moved -> settle(batch, moved));
         // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
         return applied.chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
-                .invoke(lostPolls::ended);
+                .invoke(lostPolls::ended)
+                // The connector's subscription may lose a request for the next batch that comes from another event loop
+                // than its own.
+                .emitOn(next -> connector.runOnContext(ignored -> next.run()));
     }
 
     /** What is not its turn yet is read again. */

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class DueLoopIT {
     private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final int PLACES = 2;
 
     /** So long that no look comes of it. */
     private static final Duration NEVER = Duration.ofDays(1);
@@ -44,7 +47,7 @@ class DueLoopIT {
     @BeforeEach
     void start() {
         loop = new DueLoop(
-                new DueLoop.Settings(kind, 8, 2, NEVER), transactions, vertx, signal, keys -> Uni.createFrom()
+                new DueLoop.Settings(kind, 1, PLACES, NEVER), transactions, vertx, signal, keys -> Uni.createFrom()
                         .emitter(works::add));
         loop.start();
     }
@@ -106,6 +109,21 @@ class DueLoopIT {
 
         // Then
         await().during(Duration.ofMillis(500)).atMost(SOON).until(works::isEmpty);
+    }
+
+    @Test
+    @DisplayName("What is left when all places are taken is taken up when one is free, not with the next poll")
+    void goesOnWithTheRest() {
+        // Given
+        IntStream.range(0, PLACES + 1).mapToObj(i -> "unheard-" + i).forEach(this::unheard);
+        wake(kind);
+        await().atMost(SOON).until(() -> works.size() == PLACES);
+
+        // When
+        works.getFirst().complete(null);
+
+        // Then
+        await().atMost(SOON).until(() -> works.size() == PLACES + 1);
     }
 
     /** Due since long, and no loop of this process was told. */

@@ -28,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -50,7 +51,7 @@ public final class StrictPlugin implements AutoCloseable {
     private volatile Capabilities capabilities;
     private volatile Duration latency;
     private volatile FaultScript faults;
-    private volatile int release;
+    private final AtomicInteger release = new AtomicInteger();
     private volatile Optional<InetSocketAddress> tcp;
     private boolean closed;
     private boolean away;
@@ -166,7 +167,7 @@ public final class StrictPlugin implements AutoCloseable {
     public void offer(Capabilities wanted) {
         onEngine(() -> {
             capabilities = wanted;
-            release++;
+            release.incrementAndGet();
             judge.world().pluginStarted(wanted, Moment.now());
             note("offers " + wanted);
             return null;
@@ -342,7 +343,7 @@ public final class StrictPlugin implements AutoCloseable {
 
         @Override
         public int release() {
-            return release;
+            return release.get();
         }
 
         @Override

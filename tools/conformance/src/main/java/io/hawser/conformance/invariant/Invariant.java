@@ -4,7 +4,7 @@ import io.hawser.conformance.history.History;
 
 /** Something that must always hold. */
 interface Invariant {
-    /** Its name on the architecture page is the class's. */
+    /** Its name in reports is the class's. */
     default String name() {
         return getClass().getSimpleName();
     }

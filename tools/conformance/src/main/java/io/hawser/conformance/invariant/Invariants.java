@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All invariants of the architecture page, section 8. */
+/** All invariants, in the order in which they are reported. */
 public final class Invariants {
     private static final List<Invariant> ALL = List.of(
             new NoLostVolume(),

@@ -1,2 +1,2 @@
-/** What must always hold (architecture, section 8), judged over a history. Pure. */
+/** What must always hold (docs/conformance.md), judged over a history. Pure. */
 package io.hawser.conformance.invariant;

@@ -15,19 +15,14 @@ import java.util.Optional;
 final class Shelf<T> {
 
     private static final class Place<T> {
-        final String id;
         T thing;
         Place<T> before;
         Place<T> after;
-
-        Place(String id) {
-            this.id = id;
-        }
     }
 
     private final Map<String, Place<T>> byId = new HashMap<>();
     /** Before the first and after the last. */
-    private final Place<T> ends = new Place<>("");
+    private final Place<T> ends = new Place<>();
 
     Shelf() {
         clear();
@@ -39,11 +34,11 @@ final class Shelf<T> {
 
     /** Puts it at the end; what has this id already keeps its place. */
     void put(String id, T thing) {
-        byId.computeIfAbsent(id, this::last).thing = thing;
+        byId.computeIfAbsent(id, ignored -> last()).thing = thing;
     }
 
-    private Place<T> last(String id) {
-        Place<T> place = new Place<>(id);
+    private Place<T> last() {
+        Place<T> place = new Place<>();
         place.before = ends.before;
         place.after = ends;
         ends.before.after = place;
