@@ -1,4 +1,5 @@
 
 node-1data0a1b2c3d (2'
 task-1/var/lib/hawser/data/task-12-
-task-1.2"the plugin answered UNAVAILABLEBone target is missingHP
+task-1.2"the plugin answered UNAVAILABLEBone target is missingHPZn
+$0b9e6a3c-52a7-4d0c-9c52-7f0c6d3f5a11 f3c1d2a4b5968778695a4b3c2d1e0f00$c5d4ad1c-8f3d-4c1a-b1f7-2f6c8f1f7a01
