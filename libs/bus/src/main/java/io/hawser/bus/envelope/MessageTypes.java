@@ -3,6 +3,7 @@ package io.hawser.bus.envelope;
 import com.google.protobuf.Message;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +25,11 @@ public final class MessageTypes {
     /** The CloudEvents type of a message: its full protobuf name. */
     public static String nameOf(Message message) {
         return message.getDescriptorForType().getFullName();
+    }
+
+    /** As CloudEvents carries them. */
+    public Set<String> names() {
+        return prototypes.keySet();
     }
 
     Optional<Message> prototype(String type) {

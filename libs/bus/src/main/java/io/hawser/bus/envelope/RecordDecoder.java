@@ -1,24 +1,32 @@
 package io.hawser.bus.envelope;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import io.cloudevents.CloudEvent;
 import io.cloudevents.CloudEventData;
+import io.cloudevents.jackson.JsonCloudEventData;
 import io.cloudevents.kafka.KafkaMessageFactory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.record.TimestampType;
 
 /**
  * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Total: a record that cannot be read
  * is {@link Decoded.Malformed}, never an exception.
  */
 public final class RecordDecoder {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
     private static final JsonFormat.Parser PROTO_JSON = JsonFormat.parser().ignoringUnknownFields();
     private static final io.cloudevents.jackson.JsonFormat STRUCTURED = new io.cloudevents.jackson.JsonFormat();
 
@@ -34,12 +42,10 @@ public final class RecordDecoder {
 
     /** @param topicId Kafka's id of the topic, for readers that derive identities from where a record stood */
     public Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
-        Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset());
+        Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset(), appended(record));
         Optional<String> key = key(record);
         if (record.value() == null) {
-            return key.<Decoded>map(k -> new Decoded.Tombstone(origin, k))
-                    .orElseGet(() -> new Decoded.Malformed(
-                            origin, Optional.empty(), Optional.empty(), "a tombstone without a key names nothing"));
+            return tombstone(origin, key);
         }
         CloudEvent event;
         try {
@@ -49,6 +55,20 @@ public final class RecordDecoder {
                     origin, Optional.empty(), Optional.empty(), "not a CloudEvent: " + sentence(e));
         }
         return decode(origin, key, event);
+    }
+
+    private static Optional<Instant> appended(ConsumerRecord<byte[], byte[]> record) {
+        return record.timestampType() == TimestampType.LOG_APPEND_TIME
+                ? Optional.of(Instant.ofEpochMilli(record.timestamp()))
+                : Optional.empty();
+    }
+
+    private static Decoded tombstone(Origin origin, Optional<String> key) {
+        Optional<String> fault = key.isEmpty()
+                ? Optional.of("a tombstone without a key names nothing")
+                : StorableText.fault(key.get()).map(what -> "a tombstone whose key " + what + " names nothing");
+        return fault.<Decoded>map(reason -> new Decoded.Malformed(origin, Optional.empty(), Optional.empty(), reason))
+                .orElseGet(() -> new Decoded.Tombstone(origin, key.orElseThrow()));
     }
 
     private static CloudEvent envelope(ConsumerRecord<byte[], byte[]> record) {
@@ -68,50 +88,69 @@ public final class RecordDecoder {
         }
         Optional<String> id = Optional.of(event.getId());
         Optional<String> type = Optional.of(event.getType());
+        Optional<String> badId = StorableText.fault(event.getId());
+        if (badId.isPresent()) {
+            // Nobody can be answered under it.
+            return new Decoded.Malformed(origin, Optional.empty(), type, "the id " + badId.get());
+        }
         try {
             Parsed parsed = parse(event, prototype.get());
-            if (parsed.unknown().isPresent()) {
-                UnknownEnums.Found found = parsed.unknown().get();
-                return new Decoded.Invalid(
-                        origin,
-                        key,
-                        event.getId(),
-                        event.getType(),
-                        found.field(),
-                        "unknown value '" + Excerpt.of(found.value()) + "'");
-            }
-            if (key.isEmpty()) {
-                return new Decoded.Invalid(origin, key, event.getId(), event.getType(), "key", "the record has no key");
-            }
-            return new Decoded.Known(origin, key.get(), event.getId(), event.getType(), parsed.message());
-        } catch (IOException e) {
+            return parsed.unknown()
+                    .or(() -> fault(parsed.message(), key))
+                    .<Decoded>map(fault -> new Decoded.Invalid(
+                            origin,
+                            key.map(StorableText::mended),
+                            event.getId(),
+                            event.getType(),
+                            fault.field(),
+                            fault.reason()))
+                    .orElseGet(() -> new Decoded.Known(
+                            origin, key.orElseThrow(), event.getId(), event.getType(), parsed.message()));
+        } catch (IOException | RuntimeException e) {
             return new Decoded.Malformed(origin, id, type, "not a " + event.getType() + ": " + sentence(e));
         }
     }
 
-    private record Parsed(Message message, Optional<UnknownEnums.Found> unknown) {}
+    private record Fault(String field, String reason) {}
+
+    private record Parsed(Message message, Optional<Fault> unknown) {}
+
+    private static Optional<Fault> fault(Message message, Optional<String> key) {
+        if (key.isEmpty()) {
+            return Optional.of(new Fault("key", "the record has no key"));
+        }
+        return StorableText.fault(key.get())
+                .map(what -> new Fault("key", "the record's key " + what))
+                .or(() -> StorableText.in(message).map(found -> new Fault(found.field(), "it " + found.what())));
+    }
 
     private static Parsed parse(CloudEvent event, Message prototype) throws IOException {
         CloudEventData data = event.getData();
-        byte[] bytes = data == null ? new byte[0] : data.toBytes();
-        if (isJson(event)) {
-            JsonNode json = JSON.readTree(bytes);
-            if (json == null || !json.isObject()) {
-                throw new InvalidProtocolBufferException("data is not a JSON object");
-            }
-            Optional<UnknownEnums.Found> unknown = UnknownEnums.in(prototype.getDescriptorForType(), json);
-            if (unknown.isPresent()) {
-                return new Parsed(prototype, unknown);
-            }
-            Message.Builder builder = prototype.newBuilderForType();
-            PROTO_JSON.merge(new String(bytes, StandardCharsets.UTF_8), builder);
-            return checked(builder.build());
+        if (!isJson(event)) {
+            return checked(prototype.getParserForType().parseFrom(data == null ? new byte[0] : data.toBytes()));
         }
-        return checked(prototype.getParserForType().parseFrom(bytes));
+        // Bytes of a structured event's data would have lost what UTF-8 cannot write.
+        JsonNode json = data instanceof JsonCloudEventData structured
+                ? structured.getNode()
+                : JSON.readTree(data == null ? new byte[0] : data.toBytes());
+        if (json == null || !json.isObject()) {
+            throw new InvalidProtocolBufferException("data is not a JSON object");
+        }
+        Optional<UnknownEnums.Found> unknown = UnknownEnums.in(prototype.getDescriptorForType(), json);
+        if (unknown.isPresent()) {
+            return new Parsed(prototype, unknown.map(RecordDecoder::unknownValue));
+        }
+        Message.Builder builder = prototype.newBuilderForType();
+        PROTO_JSON.merge(json.toString(), builder);
+        return checked(builder.build());
     }
 
     private static Parsed checked(Message message) {
-        return new Parsed(message, UnknownEnums.in(message));
+        return new Parsed(message, UnknownEnums.in(message).map(RecordDecoder::unknownValue));
+    }
+
+    private static Fault unknownValue(UnknownEnums.Found found) {
+        return new Fault(found.field(), "unknown value '" + StorableText.mended(Excerpt.of(found.value())) + "'");
     }
 
     /** JSON unless the content type says protobuf: structured events of producers that say nothing are JSON. */

@@ -55,18 +55,23 @@ public record RecordEncoder(TopicNames names, String source) {
         return new OutgoingRecord(names.of(topic), key, Optional.empty(), Map.of(), Optional.empty());
     }
 
-    /** What could not be decoded, bytes as they came, with the reason and where it stood. */
+    /**
+     * What cannot be applied, with all that is needed to write it back: bytes, key and headers as they came, and where
+     * it stood.
+     */
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Map<String, String> headers = Map.of(
                 "hawser_reason", Excerpt.of(reason),
                 "hawser_topic", record.topic(),
                 "hawser_partition", Integer.toString(record.partition()),
-                "hawser_offset", Long.toString(record.offset()));
+                "hawser_offset", Long.toString(record.offset()),
+                "hawser_timestamp", Long.toString(record.timestamp()));
         return cut(
                 names.deadOf(topic),
                 key,
                 headers,
+                SourceRecord.of(record).toHeaders(),
                 Optional.ofNullable(record.value()).map(OutgoingRecord.Bytes::of),
                 RecordLimits.WRITTEN_BYTES);
     }
@@ -77,29 +82,40 @@ public record RecordEncoder(TopicNames names, String source) {
                 names.parse(record.topic()).map(names::deadOf).orElse(record.topic()),
                 record.key(),
                 Map.of("hawser_reason", Excerpt.of(reason), "hawser_topic", record.topic()),
+                Map.of(),
                 record.value(),
                 BEGINNING_BYTES);
     }
 
-    /** With less of the value where it does not fit, and a header that says how many bytes it had. */
+    /**
+     * Where it does not fit, without the source's headers, with less of the value, and with a header that says how many
+     * bytes that had.
+     */
     private static OutgoingRecord cut(
-            String topic, String key, Map<String, String> headers, Optional<OutgoingRecord.Bytes> value, int most) {
-        // PostgreSQL's text holds no NUL, and a dead letter that cannot be stored would hold its partition for ever.
-        String shortKey = Excerpt.of(key.replace('\0', '\uFFFD'));
+            String topic,
+            String key,
+            Map<String, String> place,
+            Map<String, String> source,
+            Optional<OutgoingRecord.Bytes> value,
+            int most) {
+        // A dead letter that cannot be stored would hold its partition for ever.
+        String shortKey = Excerpt.of(StorableText.mended(key));
+        Map<String, String> headers = new HashMap<>(place);
+        headers.putAll(source);
         OutgoingRecord whole = new OutgoingRecord(topic, shortKey, Optional.empty(), headers, value);
-        if (whole.bytes() <= most || value.isEmpty()) {
+        if (whole.bytes() <= most) {
             return whole;
         }
-        ByteString content = value.get().content();
-        Map<String, String> more = new HashMap<>(headers);
-        more.put("hawser_bytes", Integer.toString(content.size()));
-        OutgoingRecord without = new OutgoingRecord(topic, shortKey, Optional.empty(), more, Optional.empty());
+        ByteString content = value.map(OutgoingRecord.Bytes::content).orElse(ByteString.EMPTY);
+        Map<String, String> less = new HashMap<>(place);
+        less.put("hawser_bytes", Integer.toString(content.size()));
+        OutgoingRecord without = new OutgoingRecord(topic, shortKey, Optional.empty(), less, Optional.empty());
         int room = Math.clamp(most - without.bytes(), 0, content.size());
         return new OutgoingRecord(
                 topic,
                 shortKey,
                 Optional.empty(),
-                more,
-                Optional.of(new OutgoingRecord.Bytes(content.substring(0, room))));
+                less,
+                value.map(all -> new OutgoingRecord.Bytes(content.substring(0, room))));
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.bus.topic;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Every topic, its partitions and how long records stay; the code form of {@code proto/topics.md}, which says who writes
@@ -75,20 +76,30 @@ public enum HawserTopic {
 
     /** Topic settings by their Kafka names; {@code proto/topics.md} says why each. */
     public Map<String, String> settings() {
-        return switch (kept) {
-            case COMPACTED ->
-                Map.of(
-                        "cleanup.policy", "compact",
-                        "segment.ms", millis(Duration.ofHours(1)),
-                        "max.compaction.lag.ms", millis(Duration.ofHours(6)),
-                        "delete.retention.ms", millis(WEEK),
-                        "min.cleanable.dirty.ratio", "0.1");
-            case BY_TIME ->
-                Map.of(
-                        "cleanup.policy", "delete",
-                        "segment.ms", millis(Duration.ofDays(1)),
-                        "retention.ms", millis(WEEK));
-        };
+        Map<String, String> settings = new TreeMap<>(
+                switch (kept) {
+                    case COMPACTED ->
+                        Map.of(
+                                "cleanup.policy", "compact",
+                                "segment.ms", millis(Duration.ofHours(1)),
+                                "max.compaction.lag.ms", millis(Duration.ofHours(6)),
+                                "delete.retention.ms", millis(WEEK),
+                                "min.cleanable.dirty.ratio", "0.1");
+                    case BY_TIME ->
+                        Map.of(
+                                "cleanup.policy", "delete",
+                                "segment.ms", millis(Duration.ofDays(1)),
+                                "retention.ms", millis(WEEK));
+                });
+        if (brokersTime()) {
+            settings.put("message.timestamp.type", "LogAppendTime");
+        }
+        return Map.copyOf(settings);
+    }
+
+    /** Whether its records bear the broker's time: who was heard when, on one clock for all agents. */
+    private boolean brokersTime() {
+        return this == FINGERPRINTS || this == MOUNTS;
     }
 
     /** Settings of the topic that takes what could not be decoded. */

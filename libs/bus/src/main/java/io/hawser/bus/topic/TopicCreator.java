@@ -2,32 +2,53 @@ package io.hawser.bus.topic;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Creates what is missing and says what differs. Never changes a topic that exists: its settings are the operator's. */
 public final class TopicCreator {
     private final Admin admin;
     private final TopicNames names;
+    private final Copies copies;
 
+    /** New topics get the broker's own replication. */
     public TopicCreator(Admin admin, TopicNames names) {
+        this(admin, names, Copies.OF_THE_BROKER);
+    }
+
+    public TopicCreator(Admin admin, TopicNames names, Copies copies) {
         this.admin = admin;
         this.names = names;
+        this.copies = copies;
+    }
+
+    /**
+     * How often a new topic's records are kept.
+     *
+     * @param replicationFactor empty = the broker's {@code default.replication.factor}
+     * @param minInsyncReplicas empty = the broker's {@code min.insync.replicas}
+     */
+    public record Copies(Optional<Short> replicationFactor, Optional<Integer> minInsyncReplicas) {
+        public static final Copies OF_THE_BROKER = new Copies(Optional.empty(), Optional.empty());
     }
 
     /**
      * Creates the missing ones of these topics and of their dead letter topics.
      *
-     * @return one sentence for each setting of an existing topic that differs from the catalogue
+     * @return one sentence for each topic that we may not create, and for each difference of an existing one
      */
     public List<String> ensure(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
         Set<String> existing = admin.listTopics().names().get();
@@ -40,44 +61,63 @@ public final class TopicCreator {
                 missing.add(topic(names.deadOf(topic), 1, HawserTopic.deadSettings()));
             }
         }
-        create(missing);
+        Set<String> sentences = new TreeSet<>(create(missing));
         // Of those made just now a broker may not know the settings yet; they are as we asked for.
-        return differences(topics.stream()
+        sentences.addAll(differences(topics.stream()
                 .filter(topic -> existing.contains(names.of(topic)))
-                .toList());
+                .toList()));
+        return List.copyOf(sentences);
     }
 
-    private static NewTopic topic(String name, int partitions, Map<String, String> settings) {
-        return new NewTopic(name, java.util.Optional.of(partitions), java.util.Optional.empty()).configs(settings);
+    private NewTopic topic(String name, int partitions, Map<String, String> settings) {
+        Map<String, String> configs = new HashMap<>(settings);
+        copies.minInsyncReplicas().ifPresent(min -> configs.put("min.insync.replicas", Integer.toString(min)));
+        return new NewTopic(name, Optional.of(partitions), copies.replicationFactor()).configs(configs);
     }
 
-    private void create(List<NewTopic> missing) throws InterruptedException, ExecutionException {
+    private List<String> create(List<NewTopic> missing) throws InterruptedException, ExecutionException {
+        List<String> refused = new ArrayList<>();
+        Map<String, NewTopic> byName = missing.stream().collect(Collectors.toMap(NewTopic::name, topic -> topic));
         for (var created : admin.createTopics(missing).values().entrySet()) {
             try {
                 created.getValue().get();
             } catch (ExecutionException e) {
                 // Two services start at once and both create: the second finds it done.
-                if (!(e.getCause() instanceof TopicExistsException)) {
+                if (e.getCause() instanceof AuthorizationException) {
+                    refused.add(TopicDifferences.mayNotCreate(byName.get(created.getKey())));
+                } else if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
                 }
             }
         }
+        return refused;
     }
 
     private List<String> differences(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
-        Map<ConfigResource, HawserTopic> resources =
-                new TreeMap<>(java.util.Comparator.comparing(ConfigResource::name));
-        topics.forEach(topic -> resources.put(new ConfigResource(ConfigResource.Type.TOPIC, names.of(topic)), topic));
-        Map<ConfigResource, Config> found =
-                admin.describeConfigs(resources.keySet()).all().get();
-        Set<String> sentences = new TreeSet<>();
-        resources.forEach((resource, topic) -> topic.settings().forEach((key, wanted) -> {
-            String actual = found.get(resource).get(key).value();
-            if (!wanted.equals(actual)) {
-                sentences.add(
-                        "topic " + resource.name() + " has " + key + "=" + actual + " where " + wanted + " is meant");
-            }
-        }));
-        return List.copyOf(sentences);
+        Map<String, HawserTopic> byName = topics.stream().collect(Collectors.toMap(names::of, topic -> topic));
+        Map<ConfigResource, Config> settings = admin.describeConfigs(byName.keySet().stream()
+                        .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                        .toList())
+                .all()
+                .get();
+        Map<String, TopicDescription> described =
+                admin.describeTopics(byName.keySet()).allTopicNames().get();
+        int brokers = admin.describeCluster().nodes().get().size();
+        List<String> sentences = new ArrayList<>();
+        byName.forEach((name, topic) -> {
+            Config found = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
+            Map<String, String> values = new HashMap<>();
+            found.entries().forEach(entry -> values.put(entry.name(), String.valueOf(entry.value())));
+            sentences.addAll(TopicDifferences.of(name, topic, found(described.get(name), values), brokers));
+        });
+        return sentences;
+    }
+
+    private static TopicDifferences.Found found(TopicDescription description, Map<String, String> settings) {
+        int copies = description.partitions().stream()
+                .mapToInt(partition -> partition.replicas().size())
+                .min()
+                .orElse(0);
+        return new TopicDifferences.Found(description.partitions().size(), copies, settings);
     }
 }

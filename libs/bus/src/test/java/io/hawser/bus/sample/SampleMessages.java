@@ -59,7 +59,39 @@ final class SampleMessages {
                 of("node-announced", HawserTopic.NODES, "node-1", nodeAnnounced()),
                 of("task-placed", HawserTopic.TASKS, "task-1", taskPlaced()),
                 of("task-complete", HawserTopic.TASKS, "task-1", taskComplete()),
-                of("remove-volume-with-service", HawserTopic.VOLUME_COMMANDS, "scratch", removeVolumeWithService()));
+                of("remove-volume-with-service", HawserTopic.VOLUME_COMMANDS, "scratch", removeVolumeWithService()),
+                of("forget-mount", HawserTopic.VOLUME_COMMANDS, "data", forgetMount()),
+                of("assignment-forget", HawserTopic.ASSIGNMENTS, "node-1/data", assignmentForget()),
+                // As people are answered; no record of the topic says it.
+                of("task-volumes-releasing", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesReleasing()));
+    }
+
+    private static ForgetMount forgetMount() {
+        return ForgetMount.newBuilder().setName("data").setNode("node-1").build();
+    }
+
+    private static Assignment assignmentForget() {
+        return Assignment.newBuilder()
+                .setNode("node-1")
+                .setVolume("data")
+                .setUid(UID)
+                .setGeneration(9)
+                .setNothing(true)
+                .setPlugin("csi.example.org")
+                .setVolumeId("vol-17")
+                .setForget(true)
+                .build();
+    }
+
+    private static TaskVolumes taskVolumesReleasing() {
+        return TaskVolumes.newBuilder()
+                .setTask("task-1")
+                .setNode("node-1")
+                .addMounts(mount("/data")
+                        .setVolume("data")
+                        .setReleasing(MountReleasing.newBuilder().setWhy("plugin csi.example.org is away")))
+                .setRevision(22)
+                .build();
     }
 
     private static Node nodeAnnounced() {
@@ -174,6 +206,8 @@ final class SampleMessages {
                 .setControllersExpected(1)
                 .setNodesHealthy(1)
                 .setNodesExpected(2)
+                .setInstancesHealthy(1)
+                .setInstancesExpected(1)
                 .setRevision(24)
                 .build();
     }
@@ -441,6 +475,7 @@ final class SampleMessages {
                 .setWhy("one target is missing")
                 .setRevision(13)
                 .setUnclaimed(true)
+                .setAgent(agent())
                 .build();
     }
 
@@ -469,6 +504,7 @@ final class SampleMessages {
                 .setHealthy(true)
                 .setWhy("slow")
                 .setRevision(15)
+                .setAgent(agent())
                 .build();
     }
 
@@ -477,6 +513,16 @@ final class SampleMessages {
                 .setNode("node-1")
                 .setAt(AT)
                 .setRevision(16)
+                .setAgent(agent())
+                .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(10))
+                .build();
+    }
+
+    private static AgentIdentity agent() {
+        return AgentIdentity.newBuilder()
+                .setRoot("0b9e6a3c-52a7-4d0c-9c52-7f0c6d3f5a11")
+                .setMachine("f3c1d2a4b5968778695a4b3c2d1e0f00")
+                .setBootId("c5d4ad1c-8f3d-4c1a-b1f7-2f6c8f1f7a01")
                 .build();
     }
 
@@ -501,6 +547,8 @@ final class SampleMessages {
                 .setControllersExpected(2)
                 .setNodesHealthy(3)
                 .setNodesExpected(4)
+                .setInstancesHealthy(5)
+                .setInstancesExpected(6)
                 .setRevision(17)
                 .build();
     }

@@ -1,0 +1,87 @@
+package io.hawser.bus.envelope;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.hawser.bus.envelope.OutgoingRecord.Bytes;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Key and headers of a record, byte by byte. A dead letter carries them in two headers of its own, so that its record
+ * can be
+ * written back as it was: names of headers may repeat, and neither values nor key need be text.
+ *
+ * @param key empty where the record had none
+ */
+public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
+    private static final String KEY = "hawser_key";
+    private static final String HEADERS = "hawser_headers";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** @param value empty where Kafka has null */
+    public record Header(String name, Optional<Bytes> value) {}
+
+    public SourceRecord {
+        headers = List.copyOf(headers);
+    }
+
+    public static SourceRecord of(ConsumerRecord<byte[], byte[]> record) {
+        List<Header> headers = new ArrayList<>();
+        record.headers()
+                .forEach(header -> headers.add(new Header(
+                        header.key(), Optional.ofNullable(header.value()).map(Bytes::of))));
+        return new SourceRecord(Optional.ofNullable(record.key()).map(Bytes::of), headers);
+    }
+
+    /** What its dead letter says of it. */
+    Map<String, String> toHeaders() {
+        ArrayNode all = JSON.createArrayNode();
+        headers.forEach(header -> all.addArray()
+                .add(header.name())
+                .add(header.value().map(SourceRecord::text).orElse(null)));
+        Map<String, String> written = new HashMap<>();
+        written.put(HEADERS, all.toString());
+        key.ifPresent(bytes -> written.put(KEY, text(bytes)));
+        return written;
+    }
+
+    /**
+     * Of a dead letter's headers.
+     *
+     * @return empty where they do not say it: the letter was cut, or is none of ours
+     */
+    public static Optional<SourceRecord> read(Map<String, String> letter) {
+        if (!letter.containsKey(HEADERS)) {
+            return Optional.empty();
+        }
+        try {
+            List<Header> headers = new ArrayList<>();
+            for (JsonNode header : JSON.readTree(letter.get(HEADERS))) {
+                headers.add(new Header(
+                        header.path(0).asText(),
+                        header.path(1).isTextual()
+                                ? Optional.of(bytes(header.path(1).asText()))
+                                : Optional.empty()));
+            }
+            return Optional.of(
+                    new SourceRecord(Optional.ofNullable(letter.get(KEY)).map(SourceRecord::bytes), headers));
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(Bytes bytes) {
+        return Base64.getEncoder().encodeToString(bytes.toArray());
+    }
+
+    private static Bytes bytes(String text) {
+        return Bytes.of(Base64.getDecoder().decode(text));
+    }
+}

@@ -1,0 +1,61 @@
+package io.hawser.bus.topic;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** What is to be said of a topic that is not as the catalogue has it, for the operator, whose topic it is. */
+final class TopicDifferences {
+    private static final String MIN_ISR = "min.insync.replicas";
+
+    private TopicDifferences() {}
+
+    /**
+     * A topic that exists.
+     *
+     * @param copies replicas of the partition that has fewest
+     */
+    record Found(int partitions, int copies, Map<String, String> settings) {}
+
+    /** @param brokers of the cluster; a single one can keep no second copy */
+    static List<String> of(String name, HawserTopic topic, Found found, int brokers) {
+        List<String> sentences = new ArrayList<>();
+        topic.settings().forEach((key, wanted) -> {
+            String actual = found.settings().get(key);
+            if (!wanted.equals(actual)) {
+                sentences.add("topic " + name + " has " + key + "=" + actual + " where " + wanted + " is meant");
+            }
+        });
+        if (topic.partitions() == 1 && found.partitions() > 1) {
+            sentences.add("topic " + name + " has " + found.partitions() + " partitions where 1 is meant: all its"
+                    + " producers must choose a key's partition alike, and a record whose key is known from another"
+                    + " partition is rejected");
+        } else if (found.partitions() < topic.partitions()) {
+            sentences.add("topic " + name + " has " + found.partitions() + " partitions where " + topic.partitions()
+                    + " are meant: fewer readers share its load");
+        }
+        if (brokers > 1 && found.copies() < 2) {
+            sentences.add("topic " + name + " has one replica on a cluster of " + brokers
+                    + " brokers: its records are lost with one disk; give it more (kafka-reassign-partitions)");
+        }
+        if (brokers > 1 && Integer.parseInt(found.settings().getOrDefault(MIN_ISR, "1")) < 2) {
+            sentences.add("topic " + name + " has " + MIN_ISR + "="
+                    + found.settings().getOrDefault(MIN_ISR, "1") + " on a cluster of " + brokers
+                    + " brokers: a record that was acknowledged is lost with one of them; set 2 (kafka-configs)");
+        }
+        return sentences;
+    }
+
+    /** Somebody else must: how is said, to be typed. */
+    static String mayNotCreate(NewTopic topic) {
+        String settings = new TreeMap<>(topic.configs())
+                .entrySet().stream()
+                        .map(setting -> " --config " + setting.getKey() + "=" + setting.getValue())
+                        .collect(Collectors.joining());
+        return "topic " + topic.name() + " is missing, and this service may not create it: kafka-topics --create"
+                + " --topic " + topic.name() + " --partitions " + topic.numPartitions() + settings;
+    }
+}

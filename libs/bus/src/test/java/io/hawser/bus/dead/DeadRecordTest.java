@@ -1,0 +1,189 @@
+package io.hawser.bus.dead;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.dead.DeadRecord.Foreign;
+import io.hawser.bus.dead.DeadRecord.Kind;
+import io.hawser.bus.dead.DeadRecord.Letter;
+import io.hawser.bus.dead.DeadRecord.Mark;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.OutgoingRecord.Bytes;
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.SourceRecord;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class DeadRecordTest {
+    private static final RecordEncoder ENCODER = new RecordEncoder(TopicNames.DEFAULT, "me");
+    private static final long WRITTEN = 1_000;
+    private static final long BURIED = 5_000;
+
+    @Test
+    @DisplayName("A letter keeps its record byte by byte: key, value, and headers that repeat, are null or no text")
+    void aLetterKeepsItsRecord() {
+        // Given
+        ConsumerRecord<byte[], byte[]> source = source(new byte[] {(byte) 0xC3, 0, 1}, utf8("value"));
+        source.headers()
+                .add("ce_id", utf8("1"))
+                .add("ce_id", utf8("2"))
+                .add("x", null)
+                .add("y", new byte[] {-1, 0});
+
+        // When
+        DeadRecord read = DeadRecord.read(stored(ENCODER.dead(HawserTopic.TASKS, source, "why"), 12));
+
+        // Then
+        assertThat(read).isInstanceOfSatisfying(Letter.class, letter -> {
+            assertThat(letter.at()).hasToString("hawser.tasks.dead-0@12");
+            assertThat(letter.stood()).map(Origin::toString).contains("hawser.tasks-3@17");
+            assertThat(letter.reason()).isEqualTo("why");
+            assertThat(letter.written()).isEqualTo(Instant.ofEpochMilli(WRITTEN));
+            assertThat(letter.since()).isEqualTo(Instant.ofEpochMilli(BURIED));
+            assertThat(letter.source()).contains(SourceRecord.of(source));
+            assertThat(letter.source().orElseThrow().headers()).hasSize(4);
+            assertThat(letter.value()).contains(Bytes.of(utf8("value")));
+            assertThat(letter.cutOf()).isEmpty();
+        });
+    }
+
+    @Test
+    @DisplayName("A letter of a record without key or without value says so")
+    void aLetterOfAlmostNothing() {
+        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(null, null), "why"), 0);
+
+        assertThat(letter.source().orElseThrow().key()).isEmpty();
+        assertThat(letter.value()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A letter that was cut has neither the record's headers nor all of its bytes")
+    void aLetterThatWasCut() {
+        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), new byte[1_040_000]), "why"), 0);
+        ConsumerRecord<byte[], byte[]> wide = source(utf8("k"), null);
+        wide.headers().add("h", new byte[900_000]);
+        Letter withoutHeaders = letter(ENCODER.dead(HawserTopic.TASKS, wide, "why"), 0);
+
+        assertThat(letter.cutOf()).hasValue(1_040_000);
+        assertThat(letter.source()).isEmpty();
+        assertThat(withoutHeaders.cutOf()).hasValue(0);
+        assertThat(withoutHeaders.source()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("What could not be sent never stood on its topic")
+    void whatCouldNotBeSent() {
+        OutgoingRecord large = new OutgoingRecord(
+                "hawser.events", "k", Optional.empty(), Map.of(), Optional.of(Bytes.of(new byte[10])));
+
+        assertThat(letter(ENCODER.dead(large, "too large"), 0)).satisfies(letter -> {
+            assertThat(letter.stood()).isEmpty();
+            assertThat(letter.source()).isEmpty();
+            assertThat(letter.topic()).isEqualTo("hawser.events");
+        });
+    }
+
+    @Test
+    @DisplayName("The last mark on a letter counts; other letters have none")
+    void theLastMarkCounts() {
+        // Given
+        DeadLetters letters = new DeadLetters();
+        Letter first = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "why"), 4);
+        Letter second = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "why"), 5);
+
+        // When
+        letters.add(first);
+        letters.add(second);
+        letters.add(mark(first, Kind.REPLAYED, "", 6));
+        letters.add(mark(first, Kind.DISCARDED, "it is gone", 7));
+        letters.add(new Mark(new Origin("hawser.tasks.dead", "", 0, 99), Kind.DISCARDED, Instant.EPOCH, ""));
+
+        // Then
+        assertThat(letters.all()).hasSize(2);
+        assertThat(letters.at(first.at()).orElseThrow().mark())
+                .contains(new Mark(first.at(), Kind.DISCARDED, Instant.ofEpochMilli(BURIED), "it is gone"));
+        assertThat(letters.at(second.at()).orElseThrow().mark()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Headers of the buried record are no mark and forge no place")
+    void headersOfTheRecordForgeNothing() {
+        ConsumerRecord<byte[], byte[]> source = source(utf8("k"), utf8("v"));
+        source.headers().add("hawser_mark", utf8("discarded")).add("hawser_offset", utf8("1"));
+
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, source, "why"), 0).stood())
+                .map(Origin::offset)
+                .contains(17L);
+    }
+
+    @Test
+    @DisplayName("What is neither letter nor mark is foreign, however it looks")
+    void anythingElseIsForeign() {
+        for (Map<String, String> headers : java.util.List.of(
+                Map.<String, String>of(),
+                Map.of("hawser_mark", "eaten", "hawser_letter", "1"),
+                Map.of("hawser_mark", "discarded"),
+                Map.of("hawser_topic", "hawser.tasks", "hawser_offset", "x"),
+                Map.of("hawser_topic", "hawser.tasks", "hawser_offset", "1"),
+                Map.of("hawser_topic", "t", "hawser_bytes", ""))) {
+            assertThat(DeadRecord.read(stored(
+                            new OutgoingRecord("hawser.tasks.dead", "k", Optional.empty(), headers, Optional.empty()),
+                            1)))
+                    .as(headers.toString())
+                    .isInstanceOf(Foreign.class);
+        }
+    }
+
+    private static Letter letter(OutgoingRecord record, long offset) {
+        return (Letter) DeadRecord.read(stored(record, offset));
+    }
+
+    private static DeadRecord mark(Letter letter, Kind kind, String why, long offset) {
+        return DeadRecord.read(stored(DeadRecord.mark(letter, kind, why), offset));
+    }
+
+    private static ConsumerRecord<byte[], byte[]> source(byte[] key, byte[] value) {
+        return at("hawser.tasks", 3, 17, WRITTEN, key, value);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> stored(OutgoingRecord record, long offset) {
+        return stored(ProducerRecords.of(record, topic -> 1), offset);
+    }
+
+    private static ConsumerRecord<byte[], byte[]> stored(ProducerRecord<byte[], byte[]> record, long offset) {
+        ConsumerRecord<byte[], byte[]> stored = at(record.topic(), 0, offset, BURIED, record.key(), record.value());
+        record.headers().forEach(stored.headers()::add);
+        return stored;
+    }
+
+    private static ConsumerRecord<byte[], byte[]> at(
+            String topic, int partition, long offset, long timestamp, byte[] key, byte[] value) {
+        return new ConsumerRecord<>(
+                topic,
+                partition,
+                offset,
+                timestamp,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                key,
+                value,
+                new RecordHeaders(),
+                Optional.empty());
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

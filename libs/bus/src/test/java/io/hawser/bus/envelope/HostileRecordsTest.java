@@ -1,0 +1,112 @@
+package io.hawser.bus.envelope;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.hostile.Hostile;
+import io.hawser.testkit.hostile.Hostile.Kind;
+import io.hawser.testkit.hostile.HostileRecords;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Network;
+import io.hawser.v1.Node;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class HostileRecordsTest {
+    /** Only who knows the topic's entities can tell. */
+    private static final Set<Kind> JUDGED_LATER = EnumSet.of(Kind.FOREIGN_KEY, Kind.ODD_KEY);
+
+    private final RecordDecoder decoder = new RecordDecoder(MessageTypes.of(
+            CreateVolume.getDefaultInstance(),
+            UpdateVolume.getDefaultInstance(),
+            RemoveVolume.getDefaultInstance(),
+            ForgetMount.getDefaultInstance(),
+            RegisterPluginInstance.getDefaultInstance(),
+            DeregisterPluginInstance.getDefaultInstance(),
+            Node.getDefaultInstance(),
+            Task.getDefaultInstance(),
+            Service.getDefaultInstance(),
+            Network.getDefaultInstance(),
+            Plugin.getDefaultInstance(),
+            Fingerprint.getDefaultInstance(),
+            MountReport.getDefaultInstance()));
+
+    @Test
+    @DisplayName("Of 10,000 hostile records none makes the decoder throw, and what is known can be stored")
+    void hostileRecordsAreToldApart() {
+        HostileRecords hostile = new HostileRecords(
+                15,
+                "hawser",
+                "h",
+                "nodes",
+                "tasks",
+                "services",
+                "networks",
+                "volume-commands",
+                "plugin-commands",
+                "mounts",
+                "fingerprints",
+                "plugins");
+        Set<Kind> seen = EnumSet.noneOf(Kind.class);
+        for (int i = 0; i < 10_000; i++) {
+            Hostile one = hostile.next();
+            seen.add(one.kind());
+            ConsumerRecord<byte[], byte[]> record = one.read(i);
+            Decoded decoded = RecordLimits.held(record, decoder.decode(record));
+            assertFate(one, decoded);
+            OutgoingRecord letter = new RecordEncoder(io.hawser.bus.topic.TopicNames.DEFAULT, "me")
+                    .dead(HawserTopic.TASKS, record, "why");
+            assertThat(StorableText.fault(letter.key())).as(one.kind().name()).isEmpty();
+            assertThat(letter.bytes()).isLessThanOrEqualTo(RecordLimits.WRITTEN_BYTES);
+        }
+        assertThat(seen).containsExactlyInAnyOrder(Kind.values());
+    }
+
+    private static void assertFate(Hostile one, Decoded decoded) {
+        String what = one.kind() + " " + decoded;
+        switch (one.kind().fate()) {
+            case DEAD -> assertThat(decoded).as(what).isInstanceOf(Decoded.Malformed.class);
+            case SKIPPED -> assertThat(decoded).as(what).isInstanceOf(Decoded.Newer.class);
+            case REFUSED -> {
+                if (!JUDGED_LATER.contains(one.kind())) {
+                    assertThat(decoded).as(what).isInstanceOf(Decoded.Invalid.class);
+                }
+            }
+            case ANY -> {}
+        }
+        switch (decoded) {
+            case Decoded.Invalid invalid -> {
+                assertThat(invalid.field()).as(what).isNotNull();
+                assertThat(invalid.reason()).as(what).isNotEmpty().hasSizeLessThan(1_000);
+                assertThat(StorableText.fault(invalid.id())).as(what).isEmpty();
+                assertThat(invalid.key().flatMap(StorableText::fault)).as(what).isEmpty();
+            }
+            case Decoded.Malformed malformed ->
+                assertThat(malformed.reason()).as(what).isNotEmpty();
+            case Decoded.Known known -> {
+                Message message = known.message();
+                assertThat(StorableText.in(message)).as(what).isEmpty();
+                assertThat(StorableText.fault(known.key() + known.id()))
+                        .as(what)
+                        .isEmpty();
+            }
+            case Decoded.Tombstone tombstone ->
+                assertThat(StorableText.fault(tombstone.key())).as(what).isEmpty();
+            case Decoded.Newer ignored -> {}
+        }
+    }
+}
