@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A data folder of PostgreSQL (its word for that is cluster) and the commands that make and serve it. */
 final class PostgresCluster {
+    /** Environment variable: a folder to which the server writes each statement, for the baseline of a release. */
+    private static final String RECORD_STATEMENTS = "HAWSER_RECORD_STATEMENTS";
+
     private static final Duration INITDB_WITHIN = Duration.ofMinutes(2);
 
     private final Path folder;
@@ -62,7 +66,7 @@ final class PostgresCluster {
 
     /** The command that serves the folder in the foreground: durable, on 127.0.0.1 only, no Unix socket (their paths are limited). */
     List<String> serve(PostgresBinaries binaries, int port) {
-        return unprivileged(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 binaries.program("postgres").toString(),
                 "-D",
                 data().toString(),
@@ -84,6 +88,30 @@ final class PostgresCluster {
                 "max_connections=200",
                 "-c",
                 "shared_buffers=64MB"));
+        String record = System.getenv(RECORD_STATEMENTS);
+        if (record != null) {
+            Stream.of("log_statement=all", "logging_collector=on", "log_destination=jsonlog", "log_directory=" + record)
+                    .forEach(setting -> command.addAll(List.of("-c", setting)));
+        }
+        return unprivileged(List.copyOf(command));
+    }
+
+    void copyData(Path to) {
+        replace(data(), to.toAbsolutePath());
+    }
+
+    void restoreData(Path from) {
+        replace(from.toAbsolutePath(), data());
+    }
+
+    /** With owners and rights: PostgreSQL refuses a folder that others may read. */
+    private void replace(Path from, Path to) {
+        try {
+            run(List.of("rm", "-rf", to.toString()));
+            run(List.of("cp", "-a", from.toString(), to.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy " + from + " to " + to, e);
+        }
     }
 
     /** The pid that the server's own lock file names; 0 if there is none. */

@@ -123,6 +123,24 @@ public final class PostgresProcess implements AutoCloseable {
         start();
     }
 
+    /** Copies the data of a server that does not run: a backup, or a standby that saw no more than this. */
+    public void copyData(Path to) {
+        requireStopped();
+        cluster.copyData(to);
+    }
+
+    /** Puts such a copy into the place of the data of a server that does not run. */
+    public void restoreData(Path from) {
+        requireStopped();
+        cluster.restoreData(from);
+    }
+
+    private void requireStopped() {
+        if (running()) {
+            throw new IllegalStateException("the PostgreSQL of " + folder + " still runs");
+        }
+    }
+
     /** SIGSTOP to all of its processes: connections stay open, new ones are taken up by nobody, and nothing answers. */
     public void pause() {
         // The one that makes others first.
@@ -175,12 +193,17 @@ public final class PostgresProcess implements AutoCloseable {
 
     /** A connection as superuser to the database that always exists. */
     public Connection connect() throws SQLException {
+        return connect("postgres");
+    }
+
+    /** A connection as superuser to a database of this name. */
+    public Connection connect(String database) throws SQLException {
         var properties = new Properties();
         properties.setProperty("user", SUPERUSER);
         properties.setProperty("password", password);
         properties.setProperty("loginTimeout", "5");
         properties.setProperty("connectTimeout", "5");
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/postgres", properties);
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, properties);
     }
 
     private static boolean exists(Statement statement, String query) throws SQLException {

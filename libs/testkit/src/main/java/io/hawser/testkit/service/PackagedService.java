@@ -50,7 +50,7 @@ public final class PackagedService implements AutoCloseable {
             String name, String replica, String bootstrapServers, PostgresDatabase database, String prefix, Path log) {
         this.name = name + "-" + replica;
         this.log = log;
-        this.environment = Map.of(
+        this.environment = new HashMap<>(Map.of(
                 "QUARKUS_PROFILE", "local",
                 "QUARKUS_HTTP_PORT", Integer.toString(port),
                 "KAFKA_BOOTSTRAP_SERVERS", bootstrapServers,
@@ -59,14 +59,22 @@ public final class PackagedService implements AutoCloseable {
                 "QUARKUS_DATASOURCE_USERNAME", database.user(),
                 "QUARKUS_DATASOURCE_PASSWORD", database.password(),
                 "QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl(),
-                "QUARKUS_DATASOURCE_REACTIVE_URL", database.reactiveUrl());
+                "QUARKUS_DATASOURCE_REACTIVE_URL", database.reactiveUrl()));
+        // Tests put sockets where they may write.
+        environment.put("HAWSER_VOLUME_ENDPOINTS", "unix:///");
+        environment.put("HAWSER_PROBE_ENDPOINTS", "unix:///");
     }
 
     /** Starts it, with more environment; does not wait: a service that halts at a commit point may never get ready. */
     public void start(Map<String, String> more) {
+        start(more, Path.of("target"));
+    }
+
+    /** The same, as another build made it: of an older version, say. */
+    public void start(Map<String, String> more, Path target) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(more);
-        List<String> command = JavaCommand.ofService(256, List.of(), Path.of("target"));
+        List<String> command = JavaCommand.ofService(256, List.of(), target);
         process = ChildProcess.start(new Launch(name, command, all, log, Launch.Lifetime.WITH_US));
     }
 

@@ -28,6 +28,8 @@ final class PacingRules {
                             .getFields()
                             .isEmpty());
 
+    private static final Set<Code> ELSEWHERE = Set.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
+
     private PacingRules() {}
 
     static List<Rule> all() {
@@ -151,11 +153,22 @@ final class PacingRules {
                     return Finding.keptIf(
                             !attempt.call().request().equals(call.request())
                                     || world.attempts().changedSince(attempt)
+                                    || (backsOff(attempt)
+                                            && gap.compareTo(world.limits().minGap()) >= 0)
                                     || longEnough(gap, world),
                             "unchanged, " + after(attempt, gap),
                             attempt.call().id());
                 })
                 .orElse(Finding.NOT_CONCERNED);
+    }
+
+    /**
+     * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its caller
+     * need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
+     */
+    private static boolean backsOff(Attempts.Failed attempt) {
+        return attempt.call().rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
+                && attempt.code().filter(ELSEWHERE::contains).isPresent();
     }
 
     private static boolean longEnough(Duration gap, World world) {

@@ -1,0 +1,133 @@
+package io.hawser.testkit.hostile;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.testkit.hostile.Hostile.Fate;
+import io.hawser.v1.CommandResult;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Writes hostile records, and says of which of them the services did not tell what has to be told. */
+public final class HostileRun implements AutoCloseable {
+    private record Written(Hostile what, RecordMetadata at) {}
+
+    private final Map<String, Object> kafka;
+    private final String results;
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final List<Written> written = new ArrayList<>();
+
+    /** @param prefix of the topics */
+    public HostileRun(String bootstrapServers, String prefix) {
+        this.kafka = Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
+        this.results = prefix + ".command-results";
+        this.producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** Returns when the broker has them all. */
+    public void write(List<Hostile> records) {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        records.forEach(one -> sent.add(producer.send(one.record())));
+        producer.flush();
+        for (int i = 0; i < records.size(); i++) {
+            try {
+                written.add(new Written(records.get(i), sent.get(i).get()));
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the broker took no " + records.get(i), e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /**
+     * What is wrong with what was told of them, a sentence each; empty = nothing.
+     *
+     * @param answered topics, by their full names, whose refusals are answered by the service that runs
+     */
+    public List<String> faults(Set<String> answered) {
+        Map<String, String> dead = new HashMap<>();
+        new TreeSet<>(written.stream().map(one -> one.at().topic()).toList()).forEach(topic -> read(topic + ".dead")
+                .forEach(letter ->
+                        dead.put(topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_reason"))));
+        Set<String> refused = refusedIds();
+        List<String> faults = new ArrayList<>();
+        for (Written one : written) {
+            String place = one.at().topic() + "@" + one.at().offset();
+            String reason = dead.getOrDefault(place, "");
+            Fate fate = one.what().kind().fate();
+            String what = one.what().kind() + " " + place;
+            if (reason.startsWith("cannot be applied")) {
+                faults.add(what + " was not judged: " + reason);
+            } else if (fate == Fate.DEAD && reason.isEmpty()) {
+                faults.add(what + " has no dead letter");
+            } else if ((fate == Fate.SKIPPED || fate == Fate.REFUSED) && !reason.isEmpty()) {
+                faults.add(what + " is dead: " + reason);
+            } else if (fate == Fate.REFUSED
+                    && answered.contains(one.at().topic())
+                    && !refused.contains(one.what().id())) {
+                faults.add(what + " was not answered under " + one.what().id());
+            }
+        }
+        return faults;
+    }
+
+    private Set<String> refusedIds() {
+        Set<String> ids = new HashSet<>();
+        read(results).forEach(record -> {
+            try {
+                CommandResult result = CommandResult.parseFrom(record.value());
+                if (result.hasRejected() && !result.getRejected().getField().isEmpty()) {
+                    ids.add(new String(record.key(), StandardCharsets.UTF_8));
+                }
+            } catch (InvalidProtocolBufferException e) {
+                throw new IllegalStateException("no result: " + record, e);
+            }
+        });
+        return ids;
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+            }
+            return found;
+        }
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        Header header = record.headers().lastHeader(name);
+        return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,112 @@
+package io.hawser.testkit.upgrade;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FileDescriptor;
+import io.hawser.testkit.sample.Samples;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Writes {@code releases/VERSION}: for each service with a database its statements and migrations, and the contracts
+ * of all. The statements
+ * come from PostgreSQL's own log of a run (log_destination=jsonlog, log_statement=all), where each service has a
+ * database of its name.
+ */
+public final class RecordBaseline {
+    private static final Set<String> SERVICES = Set.of("volume-service", "plugin-registry", "deallocator-service");
+    private static final Set<String> KINDS = Set.of("select", "insert", "update", "delete", "with");
+
+    private RecordBaseline() {}
+
+    /** @param arguments the folder of PostgreSQL's log, the project, and the version's name */
+    public static void main(String[] arguments) throws IOException {
+        Path project = Path.of(arguments[1]);
+        Path release = project.resolve("releases").resolve(arguments[2]);
+        Map<String, Set<String>> statements = statements(Path.of(arguments[0]));
+        for (String service : SERVICES) {
+            Set<String> sent = statements.getOrDefault(service.replace('-', '_'), Set.of());
+            if (sent.isEmpty()) {
+                throw new IllegalStateException("the log holds no statement of " + service);
+            }
+            new Baseline(List.copyOf(sent), Baseline.migrationsIn(migrations(project, service)))
+                    .write(release.resolve(service));
+            System.out.println(service + ": " + sent.size() + " statements");
+        }
+        Files.write(release.resolve("contracts.binpb"), contracts().toByteArray());
+    }
+
+    /** Where the migrations of a service lie. */
+    public static List<Path> migrations(Path project, String service) {
+        return List.of(
+                project.resolve("libs/ledger/src/main/resources/db/ledger"),
+                project.resolve(service).resolve("src/main/resources/db/migration"));
+    }
+
+    /** By database. */
+    static Map<String, Set<String>> statements(Path logs) throws IOException {
+        Map<String, Set<String>> found = new TreeMap<>();
+        Gson json = new Gson();
+        List<Path> files;
+        try (Stream<Path> all = Files.list(logs)) {
+            files = all.filter(file -> file.toString().endsWith(".json")).toList();
+        }
+        for (Path file : files) {
+            try (Stream<String> lines = Files.lines(file)) {
+                lines.map(line -> json.fromJson(line, JsonObject.class))
+                        .filter(line -> line.has("dbname"))
+                        .forEach(line -> {
+                            String sql = statement(line.get("message").getAsString());
+                            if (KINDS.contains(sql.split(" ")[0]) && !sql.contains("flyway_schema_history")) {
+                                found.computeIfAbsent(line.get("dbname").getAsString(), name -> new TreeSet<>())
+                                        .add(sql);
+                            }
+                        });
+            }
+        }
+        return found;
+    }
+
+    /** {@code execute S_1: select …} on one line; what has no parameters comes as {@code statement: select …}. */
+    private static String statement(String message) {
+        int colon = message.indexOf(": ");
+        boolean sent = colon > 0 && (message.startsWith("execute ") || message.startsWith("statement"));
+        return sent ? message.substring(colon + 2).replaceAll("\\s+", " ").strip() : "";
+    }
+
+    private static FileDescriptorSet contracts() {
+        Map<String, FileDescriptor> files = new LinkedHashMap<>();
+        List<FileDescriptor> open = new ArrayList<>(
+                Samples.all().stream().map(sample -> file(sample.type())).toList());
+        while (!open.isEmpty()) {
+            FileDescriptor file = open.removeLast();
+            if (files.putIfAbsent(file.getName(), file) == null) {
+                open.addAll(file.getDependencies());
+            }
+        }
+        FileDescriptorSet.Builder set = FileDescriptorSet.newBuilder();
+        new TreeMap<>(files).values().forEach(file -> set.addFile(file.toProto()));
+        return set.build();
+    }
+
+    private static FileDescriptor file(String type) {
+        try {
+            Method descriptor = Class.forName("io." + type).getMethod("getDescriptor");
+            return ((Descriptor) descriptor.invoke(null)).getFile();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("no generated class for " + type, e);
+        }
+    }
+}
