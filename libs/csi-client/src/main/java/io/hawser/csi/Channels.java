@@ -25,11 +25,7 @@ final class Channels {
     private Channels() {}
 
     static ManagedChannel open(
-            CsiEndpoint endpoint,
-            ConnectionOptions options,
-            EventLoopGroup loops,
-            Executor callbacks,
-            ClientTransportFilter filter) {
+            CsiEndpoint endpoint, EventLoopGroup loops, Executor callbacks, ClientTransportFilter filter) {
         NettyChannelBuilder builder =
                 switch (endpoint) {
                     case CsiEndpoint.Unix(String path) ->
@@ -44,7 +40,6 @@ final class Channels {
                 .executor(callbacks)
                 .overrideAuthority(AUTHORITY)
                 .usePlaintext()
-                .maxInboundMessageSize(options.maxInboundBytes())
                 .idleTimeout(NO_IDLE_TIMEOUT_DAYS, TimeUnit.DAYS)
                 // One subscription sends once: whether a call is made again is decided by whoever knows the volume.
                 .disableRetry()

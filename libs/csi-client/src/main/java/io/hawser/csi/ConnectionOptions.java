@@ -9,13 +9,25 @@ import java.util.Set;
  *
  * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities are refused
  * @param identityDeadline for reading identity and capabilities together
- * @param maxInboundBytes largest answer taken in, in bytes; gRPC's own 4 MiB are too little for an unpaged ListVolumes
- * @param reconnectEvery pause between attempts while the plugin is away
+ * @param maxInboundBytes largest page of a listing that is taken in, in bytes; an answer about one volume has less
+ * ({@link #maxInboundBytes(CsiRpc)})
+ * @param reconnectEvery while the plugin is away, gRPC's pauses between attempts, which grow from 1 s to two minutes,
+ * begin anew at this pace
  */
 public record ConnectionOptions(
         Set<CsiService> services, Duration identityDeadline, int maxInboundBytes, Duration reconnectEvery) {
 
-    private static final int MAX_INBOUND_BYTES = 256 * 1024 * 1024;
+    /**
+     * A page of 500 volumes with 4 KiB of context each, the most that CSI allows, is 2 MiB; nodes that they are
+     * attached to come on top.
+     */
+    private static final int LARGEST_PAGE_BYTES = 16 * 1024 * 1024;
+
+    /**
+     * Of one volume or plugin: a hundred such calls may be under way at once, and their answers must fit into the
+     * heap together.
+     */
+    private static final int LARGEST_ANSWER_BYTES = 1024 * 1024;
 
     public ConnectionOptions {
         services = Set.copyOf(services);
@@ -33,10 +45,15 @@ public record ConnectionOptions(
         }
     }
 
-    /** 10 s for the identity, answers up to 256 MiB, an attempt to reconnect every second. */
+    /** 10 s for the identity, pages up to 16 MiB, an attempt to reconnect every second. */
     public static ConnectionOptions reading(CsiService... services) {
         return new ConnectionOptions(
-                Set.of(services), Duration.ofSeconds(10), MAX_INBOUND_BYTES, Duration.ofSeconds(1));
+                Set.of(services), Duration.ofSeconds(10), LARGEST_PAGE_BYTES, Duration.ofSeconds(1));
+    }
+
+    /** Largest answer to this RPC that is taken in. */
+    int maxInboundBytes(CsiRpc<?, ?> rpc) {
+        return rpc.isListing() ? maxInboundBytes : Math.min(maxInboundBytes, LARGEST_ANSWER_BYTES);
     }
 
     public ConnectionOptions withIdentityDeadline(Duration deadline) {

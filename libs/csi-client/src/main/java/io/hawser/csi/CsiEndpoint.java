@@ -3,6 +3,7 @@ package io.hawser.csi;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** Where a plugin listens; written as a string it is what {@link #parse} reads. */
@@ -14,13 +15,18 @@ public sealed interface CsiEndpoint {
     /**
      * A Unix domain socket, the transport that CSI names.
      *
-     * @param path absolute, at most 107 bytes
+     * @param path absolute, at most 107 bytes, without empty segments, {@code .} or {@code ..}: where it leads is
+     * read from its beginning
      */
     record Unix(String path) implements CsiEndpoint {
         public Unix {
             Objects.requireNonNull(path, "path");
             if (!path.startsWith("/") || path.endsWith("/") || path.indexOf('\0') >= 0) {
                 throw new IllegalArgumentException("endpoint: '" + path + "' is not the absolute path of a socket");
+            }
+            if (!isPlain(path)) {
+                throw new IllegalArgumentException(
+                        "endpoint: the socket path '" + path + "' has '//', '.' or '..' in it");
             }
             if (path.getBytes(StandardCharsets.UTF_8).length > LONGEST_SOCKET_PATH_BYTES) {
                 throw new IllegalArgumentException("endpoint: the socket path '" + path + "' is longer than "
@@ -50,6 +56,12 @@ public sealed interface CsiEndpoint {
         public String toString() {
             return "tcp://" + (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
         }
+    }
+
+    /** Whether an absolute path goes down from the root, segment by segment. */
+    static boolean isPlain(String path) {
+        return Arrays.stream(path.substring(1).split("/", -1))
+                .noneMatch(segment -> segment.isEmpty() || segment.equals(".") || segment.equals(".."));
     }
 
     /**

@@ -283,6 +283,11 @@ public final class CsiRpc<Q extends Message, R extends Message> {
         return answering.apply(response);
     }
 
+    /** Whether an answer is a page of many entries. */
+    boolean isListing() {
+        return this == LIST_VOLUMES || this == LIST_SNAPSHOTS;
+    }
+
     /** Whether the plugin, when it sends this code for this RPC, says that the call did nothing. */
     public boolean isFinal(CsiCode code) {
         return finalCodes.contains(code);

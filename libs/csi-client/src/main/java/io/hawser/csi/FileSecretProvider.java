@@ -17,8 +17,11 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Secrets as files below one directory, as container runtimes mount them: the file's name is the reference's name, its
- * content, to the last byte, the value. Read at each call, so a rotated secret needs no restart.
+ * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}, as container runtimes mount them: the file's content, to the last
+ * byte, is the value. A call
+ * reads the folder of its own plugin and no other, so nobody gets at a secret by naming it in a volume of another
+ * plugin. Read at each call:
+ * a rotated secret needs no restart.
  */
 public final class FileSecretProvider implements SecretProvider {
 
@@ -27,22 +30,24 @@ public final class FileSecretProvider implements SecretProvider {
 
     private static final Pattern SAFE_SEGMENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,252}");
 
-    private final Path directory;
+    private final Path folder;
 
-    public FileSecretProvider(Path directory) {
-        this.directory = Objects.requireNonNull(directory, "directory");
+    public FileSecretProvider(Path folder) {
+        this.folder = Objects.requireNonNull(folder, "folder");
     }
 
     @Override
-    public Uni<Map<String, String>> resolve(List<SecretReference> references) {
+    public Uni<Map<String, String>> resolve(String plugin, List<SecretReference> references) {
         List<SecretReference> wanted = List.copyOf(references);
-        return Uni.createFrom().item(() -> read(wanted)).runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+        return Uni.createFrom()
+                .item(() -> read(plugin, wanted))
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
-    private Map<String, String> read(List<SecretReference> references) {
+    private Map<String, String> read(String plugin, List<SecretReference> references) {
         Map<String, String> secrets = new HashMap<>();
         for (SecretReference reference : references) {
-            if (secrets.putIfAbsent(reference.getKey(), read(reference.getName())) != null) {
+            if (secrets.putIfAbsent(reference.getKey(), read(plugin, reference.getName())) != null) {
                 throw new SecretUnavailableException(
                         reference.getName(), "is one of two for the key '" + reference.getKey() + "'");
             }
@@ -50,20 +55,31 @@ public final class FileSecretProvider implements SecretProvider {
         return Map.copyOf(secrets);
     }
 
-    private String read(String name) {
+    private String read(String plugin, String name) {
         if (!SAFE_SEGMENT.matcher(name).matches()) {
             throw new SecretUnavailableException(name, "has no name that a file may have");
         }
+        if (!SAFE_SEGMENT.matcher(plugin).matches()) {
+            throw new SecretUnavailableException(name, "is of a plugin without a name that a folder may have");
+        }
         try {
-            // Runtimes mount secrets as symbolic links; they may not lead out of the directory.
-            Path file = directory.resolve(name).toRealPath();
-            if (!file.startsWith(directory.toRealPath()) || !Files.isRegularFile(file)) {
-                throw new SecretUnavailableException(name, "is not a file below the secrets directory");
+            Path file = below(below(folder.toRealPath(), plugin, name), name, name);
+            if (!Files.isRegularFile(file)) {
+                throw new SecretUnavailableException(name, "is not a file");
             }
             return text(name, bytes(name, file));
         } catch (IOException unreadable) {
-            throw unavailable(name, "cannot be read from the secrets directory", unreadable);
+            throw unavailable(name, "cannot be read from the secrets folder of plugin " + plugin, unreadable);
         }
+    }
+
+    /** Runtimes mount secrets as symbolic links; they may not lead out of the folder that they are in. */
+    private static Path below(Path parent, String child, String secret) throws IOException {
+        Path real = parent.resolve(child).toRealPath();
+        if (!real.startsWith(parent) || real.equals(parent)) {
+            throw new SecretUnavailableException(secret, "is behind a link that leads out of its plugin's folder");
+        }
+        return real;
     }
 
     private static byte[] bytes(String name, Path file) throws IOException {

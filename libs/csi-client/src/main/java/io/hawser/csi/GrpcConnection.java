@@ -1,6 +1,7 @@
 package io.hawser.csi;
 
 import com.google.protobuf.Message;
+import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.netty.channel.EventLoopGroup;
@@ -18,6 +19,7 @@ final class GrpcConnection implements CsiConnection {
     private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
 
     private final CsiEndpoint endpoint;
+    private final ConnectionOptions options;
     private final CallMetrics metrics;
     private final Consumer<GrpcConnection> onClose;
     private final ManagedChannel channel;
@@ -34,10 +36,11 @@ final class GrpcConnection implements CsiConnection {
             Executor callbacks,
             Consumer<GrpcConnection> onClose) {
         this.endpoint = endpoint;
+        this.options = options;
         this.metrics = metrics;
         this.onClose = onClose;
         Transports transports = new Transports();
-        this.channel = Channels.open(endpoint, options, loops, callbacks, transports);
+        this.channel = Channels.open(endpoint, loops, callbacks, transports);
         this.identities = new IdentityCache(
                 new IdentityReader(options.services(), this::send),
                 options.identityDeadline(),
@@ -88,7 +91,7 @@ final class GrpcConnection implements CsiConnection {
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier) {
         LOG.log(System.Logger.Level.DEBUG, () -> rpc + " " + Redaction.render(request));
         return Uni.createFrom()
-                .emitter(emitter -> WireCall.send(channel, rpc, request, limit.toGrpc(), carrier, reply -> {
+                .emitter(emitter -> WireCall.send(channel, rpc, request, callOptions(rpc, limit), carrier, reply -> {
                     if (reply.sent()) {
                         metrics.record(driver, rpc, reply.code(), reply.took());
                     }
@@ -97,6 +100,10 @@ final class GrpcConnection implements CsiConnection {
                     }
                     emitter.complete(reply);
                 }));
+    }
+
+    private CallOptions callOptions(CsiRpc<?, ?> rpc, TimeLimit limit) {
+        return CallOptions.DEFAULT.withDeadline(limit.toGrpc()).withMaxInboundMessageSize(options.maxInboundBytes(rpc));
     }
 
     @Override

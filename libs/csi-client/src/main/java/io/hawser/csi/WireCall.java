@@ -6,7 +6,6 @@ import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ClientStreamTracer;
-import io.grpc.Deadline;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.time.Duration;
@@ -57,17 +56,18 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
     /**
      * Sends now, or not at all. The reply comes exactly once, on the channel's executor or, if nothing could be sent, on this thread.
      *
+     * @param limits of time, and of the answer's size
      * @param carrier whether the transport of that number may carry the request; asked with 0 when there is none just now, and gRPC would wait for the next
      */
     static <Q extends Message, R extends Message> void send(
             Channel channel,
             CsiRpc<Q, R> rpc,
             Q request,
-            Deadline deadline,
+            CallOptions limits,
             LongPredicate carrier,
             Consumer<Reply<R>> onReply) {
         WireCall<R> listener = new WireCall<>(onReply);
-        CallOptions options = CallOptions.DEFAULT.withDeadline(deadline).withStreamTracerFactory(listener.trace);
+        CallOptions options = limits.withStreamTracerFactory(listener.trace);
         ClientCall<Q, R> call = channel.newCall(rpc.method(), options);
         try {
             call.start(listener, new Metadata());
@@ -103,6 +103,12 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         if (status.isOk() && (message.isEmpty() || tooMany)) {
             reply(
                     Status.INTERNAL.withDescription("answered OK with " + (tooMany ? "two messages" : "no message")),
+                    false);
+        } else if (!fromPlugin && status.getCode() == Status.Code.RESOURCE_EXHAUSTED) {
+            // Our own client says this of one thing only, and in words that read as if the plugin were full.
+            reply(
+                    Status.RESOURCE_EXHAUSTED.withDescription(
+                            "the answer is larger than is taken in here: " + status.getDescription()),
                     false);
         } else {
             reply(status, fromPlugin);

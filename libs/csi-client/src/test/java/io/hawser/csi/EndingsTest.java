@@ -2,16 +2,21 @@ package io.hawser.csi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Message;
+import io.grpc.Status;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.CsiProto;
+import io.hawser.csi.v1.Volume;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
@@ -97,6 +102,55 @@ class EndingsTest {
         assertThat(mapped).isEqualTo(Ending.<String>invalid("name", "name is required"));
         assertThat(CsiRpc.CREATE_VOLUME.check(CreateVolumeRequest.getDefaultInstance()))
                 .hasValueSatisfying(violation -> assertThat(violation.field()).isEqualTo("name"));
+    }
+
+    @Test
+    @DisplayName(
+            "What the plugin answered is rejected where its code is final for the RPC, uncertain elsewhere; the words stay")
+    void aStatusOfThePluginIsJudgedByItsCode() {
+        // When
+        Ending<CreateVolumeResponse> refused =
+                Endings.of(CsiRpc.CREATE_VOLUME, CsiCode.OUT_OF_RANGE, "too large", true);
+        Ending<CreateVolumeResponse> open = Endings.of(CsiRpc.CREATE_VOLUME, CsiCode.ABORTED, "busy", true);
+        // Then
+        assertThat(refused)
+                .isEqualTo(new Ending.Rejected<>(
+                        CsiCode.OUT_OF_RANGE, "too large", Optional.empty(), Ending.Origin.PLUGIN));
+        assertThat(open).isEqualTo(new Ending.Uncertain<>(CsiCode.ABORTED, "busy", Ending.Origin.PLUGIN));
+        assertThat(open.saying(words -> words + ", again"))
+                .isEqualTo(new Ending.Uncertain<>(CsiCode.ABORTED, "busy, again", Ending.Origin.PLUGIN));
+    }
+
+    @Test
+    @DisplayName("OK ends a call only with what the specification requires in the answer")
+    void anAnswerIsDoneOrUncertain() {
+        // Given
+        CreateVolumeResponse whole = CreateVolumeResponse.newBuilder()
+                .setVolume(Volume.newBuilder().setVolumeId("v"))
+                .build();
+        // When
+        Ending<CreateVolumeResponse> done = Endings.of(CsiRpc.CREATE_VOLUME, ok(whole));
+        Ending<CreateVolumeResponse> half =
+                Endings.of(CsiRpc.CREATE_VOLUME, ok(CreateVolumeResponse.getDefaultInstance()));
+        // Then
+        assertThat(done).isEqualTo(Ending.done(whole)).isEqualTo(done.saying(words -> "changed"));
+        assertThat(half).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.reason())
+                .startsWith("CreateVolume: the plugin answered OK, but in its answer"));
+    }
+
+    @Test
+    @DisplayName("A number that gRPC does not define is UNKNOWN; labels are spelled as other orchestrators spell them")
+    void numbersOfCodes() {
+        assertThat(errors())
+                .allSatisfy(code -> assertThat(CsiCode.of(code.number())).isEqualTo(code));
+        assertThat(CsiCode.of(0)).isEqualTo(CsiCode.OK);
+        assertThat(CsiCode.of(-1)).isEqualTo(CsiCode.UNKNOWN);
+        assertThat(CsiCode.of(17)).isEqualTo(CsiCode.UNKNOWN);
+        assertThat(CsiCode.DEADLINE_EXCEEDED.label()).isEqualTo("DeadlineExceeded");
+    }
+
+    private static <R extends Message> WireCall.Reply<R> ok(R answer) {
+        return new WireCall.Reply<>(Status.OK, Optional.of(answer), true, true, 1, Duration.ZERO);
     }
 
     private static List<CsiCode> errors() {

@@ -18,21 +18,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FileSecretProviderTest {
 
+    private static final String PLUGIN = "csi.example.com";
+
     @TempDir
     Path folder;
 
+    /** Of our plugin. */
     private Path secrets;
+
     private FileSecretProvider provider;
 
     @BeforeEach
     void folderOfSecrets() throws IOException {
-        secrets = Files.createDirectory(folder.resolve("secrets"));
+        Path all = Files.createDirectory(folder.resolve("secrets"));
+        secrets = Files.createDirectory(all.resolve(PLUGIN));
         Files.writeString(folder.resolve("outside"), "hunter2");
-        provider = new FileSecretProvider(secrets);
+        Files.writeString(all.resolve("flat"), "hunter2");
+        Files.writeString(Files.createDirectory(all.resolve("csi.other.com")).resolve("theirs"), "hunter2");
+        provider = new FileSecretProvider(all);
     }
 
     private Map<String, String> resolve(SecretReference... references) {
-        return provider.resolve(List.of(references)).await().indefinitely();
+        return resolveFor(PLUGIN, references);
+    }
+
+    private Map<String, String> resolveFor(String plugin, SecretReference... references) {
+        return provider.resolve(plugin, List.of(references)).await().indefinitely();
     }
 
     private static SecretReference reference(String key, String name) {
@@ -72,18 +83,63 @@ class FileSecretProviderTest {
                 .hasMessageContaining("has no name that a file may have");
     }
 
+    @ParameterizedTest
+    @DisplayName("A secret of another plugin, or of none, is not there, however it is asked for")
+    @ValueSource(strings = {"theirs", "flat", "csi.other.com", "../csi.other.com/theirs", "../flat"})
+    void secretsOfOthersAreNotThere(String name) {
+        assertThat(resolveFor("csi.other.com", reference("k", "theirs"))).containsEntry("k", "hunter2");
+        assertThatThrownBy(() -> resolve(reference("k", name))).isInstanceOf(SecretUnavailableException.class);
+    }
+
+    @ParameterizedTest
+    @DisplayName("A plugin whose name is no safe path segment has no secrets")
+    @ValueSource(
+            strings = {
+                "",
+                ".",
+                "..",
+                "../secrets/csi.other.com",
+                "/",
+                "csi.other.com/",
+                "csi.example.com/../csi.other.com"
+            })
+    void unsafePluginsAreRefused(String plugin) {
+        assertThatThrownBy(() -> resolveFor(plugin, reference("k", "theirs")))
+                .isInstanceOf(SecretUnavailableException.class)
+                .hasMessageContaining("is of a plugin without a name that a folder may have");
+    }
+
     @Test
-    @DisplayName("A link within the directory is followed, one out of it is refused")
-    void linksStayWithinTheDirectory() throws IOException {
+    @DisplayName("A link within the plugin's folder is followed, one out of it is refused, even to another plugin's")
+    void linksStayWithinTheFolder() throws IOException {
         // Given
         Files.writeString(Files.createDirectory(secrets.resolve("..data")).resolve("password"), "hunter2");
         Files.createSymbolicLink(secrets.resolve("password"), Path.of("..data", "password"));
         Files.createSymbolicLink(secrets.resolve("escape"), folder.resolve("outside"));
+        Files.createSymbolicLink(secrets.resolve("neighbour"), Path.of("..", "csi.other.com", "theirs"));
+        Files.createSymbolicLink(secrets.resolveSibling("csi.out.com"), folder);
         // Then
         assertThat(resolve(reference("k", "password"))).containsEntry("k", "hunter2");
-        assertThatThrownBy(() -> resolve(reference("k", "escape")))
+        assertThat(List.of("escape", "neighbour"))
+                .allSatisfy(name -> assertThatThrownBy(() -> resolve(reference("k", name)))
+                        .isInstanceOf(SecretUnavailableException.class)
+                        .hasMessageContaining("leads out of"));
+        assertThatThrownBy(() -> resolveFor("csi.out.com", reference("k", "outside")))
                 .isInstanceOf(SecretUnavailableException.class)
-                .hasMessageContaining("is not a file below");
+                .hasMessageContaining("leads out of");
+    }
+
+    @Test
+    @DisplayName(
+            "A folder that holds a plugin's folder as a link, as Kubernetes makes it of one secret with paths, is read")
+    void aProjectedFolderIsRead() throws IOException {
+        // Given
+        Path data = Files.createDirectories(secrets.resolveSibling("..2026/csi.linked.com"));
+        Files.writeString(data.resolve("password"), "hunter2");
+        Files.createSymbolicLink(secrets.resolveSibling("..data"), Path.of("..2026"));
+        Files.createSymbolicLink(secrets.resolveSibling("csi.linked.com"), Path.of("..data/csi.linked.com"));
+        // Then
+        assertThat(resolveFor("csi.linked.com", reference("k", "password"))).containsEntry("k", "hunter2");
     }
 
     @Test

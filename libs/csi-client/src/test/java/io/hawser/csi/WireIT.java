@@ -3,8 +3,8 @@ package io.hawser.csi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.CallOptions;
 import io.grpc.ConnectivityState;
-import io.grpc.Deadline;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
@@ -147,6 +147,29 @@ class WireIT extends PluginFixture {
         Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
         uncertain(ending, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+        assertThat(ending.toString()).contains("the answer is larger than is taken in here", "1024");
+    }
+
+    @Test
+    @DisplayName(
+            "An answer about one volume has 1 MiB, a page of a listing 16 MiB; beyond that the call is uncertain and says so")
+    void answersAreBounded() {
+        // Given
+        plugin.answer(
+                CsiRpc.CREATE_VOLUME,
+                CREATED.toBuilder()
+                        .setVolume(CREATED.getVolume().toBuilder().putVolumeContext("k", "x".repeat(1 << 20)))
+                        .build());
+        ListVolumesResponse half = largeListing();
+        plugin.answer(CsiRpc.LIST_VOLUMES, half.toBuilder().mergeFrom(half).build());
+        // When
+        Ending<CreateVolumeResponse> created = call(CsiRpc.CREATE_VOLUME, CREATE);
+        Ending<ListVolumesResponse> listed = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        // Then
+        uncertain(created, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+        uncertain(listed, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+        assertThat(created.toString()).contains("larger than is taken in here", Integer.toString(1 << 20));
+        assertThat(listed.toString()).contains("larger than is taken in here", Integer.toString(16 << 20));
     }
 
     @Test
@@ -398,11 +421,11 @@ class WireIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
         var loops = new EpollEventLoopGroup(1);
-        ManagedChannel channel =
-                Channels.open(connection.endpoint(), options(), loops, Runnable::run, new Transports());
+        ManagedChannel channel = Channels.open(connection.endpoint(), loops, Runnable::run, new Transports());
         try {
             // When
-            WireCall.Reply<DeleteVolumeResponse> withoutTransport = sendOver(channel, 1);
+            // Not over the first: it may come while the call begins.
+            WireCall.Reply<DeleteVolumeResponse> withoutTransport = sendOver(channel, 3);
             await().until(() -> channel.getState(true) == ConnectivityState.READY);
             WireCall.Reply<DeleteVolumeResponse> overIt = sendOver(channel, 1);
             WireCall.Reply<DeleteVolumeResponse> overAnother = sendOver(channel, 2);
@@ -424,7 +447,7 @@ class WireIT extends PluginFixture {
                 channel,
                 CsiRpc.DELETE_VOLUME,
                 DELETE,
-                Deadline.after(LONG.toSeconds(), TimeUnit.SECONDS),
+                CallOptions.DEFAULT.withDeadlineAfter(LONG),
                 carrier -> carrier == transport,
                 reply::complete);
         return reply.join();
