@@ -37,6 +37,8 @@ public interface LedgerConfig {
 
     Database database();
 
+    Topics topics();
+
     Faults faults();
 
     /** Reading. */
@@ -44,6 +46,12 @@ public interface LedgerConfig {
         /** How long polled records may wait for an idle intake before they count as lost and are read again. */
         @WithDefault("20s")
         Duration lostAfter();
+
+        /**
+         * How long records may wait behind a cursor that does not move before the service says that it is not ready.
+         */
+        @WithDefault("30s")
+        Duration standsStillAfter();
     }
 
     /** Relay of the outbox. */
@@ -63,6 +71,15 @@ public interface LedgerConfig {
         /** How long a relay that died or stood still in a Kafka transaction can keep committed readers waiting. */
         @WithDefault("10s")
         Duration transactionTimeout();
+    }
+
+    /** Topics that are created. */
+    interface Topics {
+        /** Replicas of a topic that this service creates; the broker's own default unless set. */
+        Optional<Short> replicationFactor();
+
+        /** In-sync replicas that an acknowledged record needs, of such a topic; the broker's own default unless set. */
+        Optional<Integer> minInsyncReplicas();
     }
 
     /** The database. */

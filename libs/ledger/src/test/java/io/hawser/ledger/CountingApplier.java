@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Event;
 import io.hawser.v1.Node;
@@ -41,6 +42,21 @@ public class CountingApplier implements Applier {
         return applied;
     }
 
+    @Override
+    public List<SampleStep> sample(String name) {
+        return List.of(
+                new SampleStep.Says(
+                        HawserTopic.NODES,
+                        name,
+                        name + "-node",
+                        Node.newBuilder().setName(name).build()),
+                new SampleStep.Says(
+                        HawserTopic.TASKS,
+                        name,
+                        name + "-task",
+                        Task.newBuilder().setName(name).setService(name).build()));
+    }
+
     private Uni<Void> apply(LedgerTransaction tx, Task task) {
         return switch (task.getName()) {
             case "poison" -> Uni.createFrom().failure(new IllegalArgumentException("a task that cannot be applied"));
@@ -49,6 +65,9 @@ public class CountingApplier implements Applier {
             case "poison-deep-call" -> count(tx, task).invoke(() -> endless(0));
             case "poison-in-session" ->
                 tx.session().find(CounterRow.class, task.getService()).chain(CountingApplier::deep);
+            case String own
+            when own.startsWith("poison-own-") ->
+                Uni.createFrom().failure(new IllegalStateException("for a reason of its own: " + own));
             default -> count(tx, task);
         };
     }

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.intake.StoppedPartitions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +44,12 @@ class IntakeIT {
 
     @Inject
     KafkaClientService kafka;
+
+    @Inject
+    StoppedPartitions stopped;
+
+    @Inject
+    MeterRegistry metrics;
 
     private final String service = "s" + UUID.randomUUID();
 
@@ -114,6 +123,92 @@ class IntakeIT {
         // Then
         assertThat(stolen).isEqualTo(3);
         await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 4);
+    }
+
+    @Test
+    @DisplayName("Under a schema that is not ours a partition waits and says so, the others go on, and nothing is"
+            + " buried; when it is ours again, everything is applied once")
+    void theSchemaIsNotOurs() throws Exception {
+        // Given
+        tasks.writeTogether(service, named(0, 1));
+        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        try (Connection connection = database.getConnection()) {
+            update(connection, "alter table counter rename column name to named");
+        }
+        try {
+            // When
+            tasks.writeTogether(service, named(1, 8));
+            tasks.writeNode("node-" + service);
+
+            // Then
+            String partition = names.of(HawserTopic.TASKS) + "-0";
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> stopped.sentences().getOrDefault(partition, "").contains("42703"));
+            await().atMost(Duration.ofSeconds(30)).until(this::nodesAreRead);
+            assertThat(stopped.sentences()).containsOnlyKeys(partition);
+            assertThat(metrics.find("hawser_intake_stopped")
+                            .tag("topic", names.of(HawserTopic.TASKS))
+                            .tag("cause", "42703")
+                            .gauge())
+                    .isNotNull();
+        } finally {
+            try (Connection connection = database.getConnection()) {
+                update(connection, "alter table counter rename column named to name");
+            }
+        }
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) >= 8);
+        assertThat(tasks.count(service)).isEqualTo(8);
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> stopped.sentences().isEmpty()
+                        && metrics.find("hawser_intake_stopped").gauges().isEmpty());
+        tasks.writeTogether(service, List.of("poison-own-last-" + service));
+        assertThat(dead(1, "")).noneMatch(record -> key(record).startsWith(service));
+    }
+
+    @Test
+    @DisplayName("Hostile records many in a row are each buried for a reason of its own, and the healthy ones "
+            + "behind each are applied")
+    void hostileRecordsInARow() {
+        // Given
+        List<String> batch = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            batch.add("poison-own-" + service + "-" + i);
+            batch.add("poison-own-" + service + "-" + i + "-too");
+            batch.add(service + "-" + i);
+        }
+
+        // When
+        tasks.writeTogether(service, batch);
+
+        // Then
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 10);
+        List<ConsumerRecord<byte[], byte[]>> dead = dead(20, "poison-own-" + service);
+        assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_reason"))
+                .endsWith("for a reason of its own: " + key(record)));
+        assertThat(stopped.sentences()).isEmpty();
+    }
+
+    private boolean nodesAreRead() throws SQLException {
+        long end = tasks.end(HawserTopic.NODES);
+        try (Connection connection = database.getConnection()) {
+            return end > 0
+                    && number(
+                                    connection,
+                                    "select coalesce(max(next), 0) from ledger_position where topic like '%.nodes'")
+                            == end;
+        }
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> dead(int expected, String prefix) {
+        return tasks.read(names.deadOf(HawserTopic.TASKS), 1, expected, prefix);
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        return new String(record.key(), StandardCharsets.UTF_8);
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
     private List<String> named(int from, int to) {

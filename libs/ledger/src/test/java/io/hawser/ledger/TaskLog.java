@@ -8,6 +8,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -76,6 +77,20 @@ class TaskLog {
         }
     }
 
+    void writeNode(String node) {
+        try (KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
+            producer.send(ProducerRecords.of(
+                    new RecordEncoder(names, "test")
+                            .encode(
+                                    HawserTopic.NODES,
+                                    node,
+                                    node,
+                                    Node.newBuilder().setName(node).build(),
+                                    Instant.EPOCH),
+                    topic -> 1));
+        }
+    }
+
     /** Returns when the broker refuses what is larger. */
     void takesAtMost(String topic, int bytes) throws Exception {
         try (Admin admin = Admin.create(kafka);
@@ -101,7 +116,11 @@ class TaskLog {
 
     /** Where the next record will stand. */
     long end() {
-        TopicPartition partition = new TopicPartition(names.of(HawserTopic.TASKS), 0);
+        return end(HawserTopic.TASKS);
+    }
+
+    long end(HawserTopic topic) {
+        TopicPartition partition = new TopicPartition(names.of(topic), 0);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             return consumer.endOffsets(List.of(partition)).get(partition);

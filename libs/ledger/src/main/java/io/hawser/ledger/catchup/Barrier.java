@@ -18,7 +18,23 @@ public record Barrier(Map<LogPartition, Long> ends) {
 
     /** @param positions stored positions; a partition without one counts as not read */
     public boolean reachedBy(Map<LogPartition, Long> positions) {
-        return ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
+        return missing(positions).isEmpty();
+    }
+
+    /** The partitions that are not read so far, and where each ends. */
+    public Map<LogPartition, Long> missing(Map<LogPartition, Long> positions) {
+        Map<LogPartition, Long> missing = new TreeMap<>(ends);
+        missing.entrySet().removeIf(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
+        return missing;
+    }
+
+    /**
+     * Whether one of these can never be reached: its topic was made again, or its log has lost its end.
+     *
+     * @param now high watermarks noted later
+     */
+    static boolean isVain(Map<LogPartition, Long> missing, Barrier now) {
+        return missing.entrySet().stream().anyMatch(end -> now.ends().getOrDefault(end.getKey(), -1L) < end.getValue());
     }
 
     /** {@code TOPIC_ID/TOPIC/PARTITION=END}, comma separated. */

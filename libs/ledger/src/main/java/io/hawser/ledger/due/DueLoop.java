@@ -1,5 +1,7 @@
 package io.hawser.ledger.due;
 
+import io.hawser.ledger.call.Backoff;
+import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -9,20 +11,23 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.jboss.logging.Logger;
 
 /**
- * Hands due keys of one kind to a worker, in batches, while at most {@code batches} are under way. A key is with one worker of this
- * process at a time; between processes the worker's lock on the entity decides, and the one that comes second finds nothing
- * left to do. A failed batch is tried again after the poll interval, key by key, so one bad key holds nobody else.
+ * Hands due keys of one kind to a worker, in batches, while at most {@code batches} are under way. A key is with one
+ * worker of this process at a time; between processes the worker's lock on the entity decides, and the one that comes
+ * second finds nothing left to do. A failed batch is tried again key by key, so one bad key holds nobody else, and a
+ * key that fails alone less and less often.
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
 public final class DueLoop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
+    private static final Backoff AFTER_FAILURE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(2));
 
     /** What the loop is about. */
     public record Settings(String kind, int batch, int batches, Duration poll) {}
@@ -35,7 +40,9 @@ public final class DueLoop {
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
+    private final FailuresInARow failures = new FailuresInARow();
     private final Pace pace;
+    private BooleanSupplier allowed = () -> true;
     private long timer = -1;
     private int running;
     private boolean looking;
@@ -65,6 +72,12 @@ public final class DueLoop {
         this.vertx = vertx;
         this.worker = worker;
         signal.onCommit(this::committed);
+    }
+
+    /** Looks only while this says so; asked at every look. */
+    public synchronized DueLoop onlyWhile(BooleanSupplier condition) {
+        allowed = condition;
+        return this;
     }
 
     /** Starts looking. */
@@ -108,7 +121,7 @@ public final class DueLoop {
     }
 
     private synchronized void look() {
-        if (stopped || timer < 0) {
+        if (stopped || timer < 0 || !allowed.getAsBoolean()) {
             return;
         }
         if (looking || running >= settings.batches()) {
@@ -153,24 +166,52 @@ public final class DueLoop {
     }
 
     private void work(List<String> keys) {
-        Uni.createFrom().deferred(() -> worker.apply(keys)).subscribe().with(ok -> ended(keys, true), failure -> {
-            LOG.errorf(failure, "work on due %s %s failed, trying again", settings.kind(), keys);
-            if (keys.size() > 1) {
-                synchronized (this) {
-                    alone.addAll(keys);
-                }
-                ended(keys, true);
-            } else {
-                postpone(keys.getFirst());
-            }
-        });
+        Uni.createFrom()
+                .deferred(() -> worker.apply(keys))
+                .subscribe()
+                .with(
+                        ok -> {
+                            synchronized (this) {
+                                failures.succeeded(keys);
+                            }
+                            ended(keys, true);
+                        },
+                        failure -> failed(keys, failure));
     }
 
-    private void postpone(String key) {
+    private void failed(List<String> keys, Throwable failure) {
+        if (failure instanceof ClosedGateException) {
+            LOG.debugf("due %s %s waits: %s", settings.kind(), keys, failure.getMessage());
+            ended(keys, true);
+            return;
+        }
+        if (keys.size() > 1) {
+            LOG.warnf(
+                    "work on %d due %s together failed, trying one by one: %s", keys.size(), settings.kind(), failure);
+            synchronized (this) {
+                alone.addAll(keys);
+            }
+            ended(keys, true);
+            return;
+        }
+        String key = keys.getFirst();
+        int attempt;
+        synchronized (this) {
+            attempt = failures.failed(key);
+        }
+        Duration pause =
+                AFTER_FAILURE.delay(attempt, RandomGenerator.getDefault().nextDouble());
+        if (attempt == 1) {
+            LOG.errorf(failure, "work on due %s %s failed, trying again", settings.kind(), key);
+        } else {
+            LOG.warnf(
+                    "work on due %s %s failed %d times in a row, again in %d s: %s",
+                    settings.kind(), key, attempt, pause.toSeconds(), failure);
+        }
         transactions
-                .single(statements -> DueRows.postpone(statements, settings.kind(), key, AFTER_FAILURE))
+                .single(statements -> DueRows.postpone(statements, settings.kind(), key, pause))
                 .subscribe()
-                .with(ok -> ended(List.of(key), true), failure -> ended(List.of(key), false));
+                .with(ok -> ended(keys, true), postponed -> ended(keys, false));
     }
 
     private void ended(List<String> keys, boolean lookAgain) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,17 +31,22 @@ public final class DueRows {
      * that wake each other's entities must not lock the rows in two orders.
      */
     public static Uni<Void> write(Statements statements, List<DueChange> changes) {
+        Collection<DueChange> last = lastWords(changes);
+        List<DueChange> kept = last.stream()
+                .filter(change -> !(change instanceof DueChange.Forget))
+                .toList();
+        List<DueChange> gone =
+                last.stream().filter(DueChange.Forget.class::isInstance).toList();
+        return upsert(statements, kept).chain(() -> delete(statements, gone));
+    }
+
+    /** One a key, in key order. */
+    static Collection<DueChange> lastWords(List<DueChange> changes) {
         Map<Id, DueChange> last = new TreeMap<>();
         for (DueChange change : changes) {
             last.merge(new Id(change.kind(), change.key()), change, DueRows::combine);
         }
-        List<DueChange> kept = last.values().stream()
-                .filter(change -> !(change instanceof DueChange.Forget))
-                .toList();
-        List<DueChange> gone = last.values().stream()
-                .filter(DueChange.Forget.class::isInstance)
-                .toList();
-        return upsert(statements, kept).chain(() -> delete(statements, gone));
+        return last.values();
     }
 
     /** A wake after a computed time keeps the earlier of both; anything else replaces. */

@@ -27,7 +27,17 @@ public interface Applier {
      * that call anything are the due work's.
      *
      * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. A failure that is not transient sends a
-     *     batch back record by record, and a single record to the dead letters.
+     *     batch back in halves, and a single record to the dead letters, if the {@link #sample} of its type succeeds.
      */
     Uni<Void> apply(LedgerTransaction tx, List<Decoded> records);
+
+    /**
+     * A life in which every type of message is applied, and a tombstone on every topic whose tombstones are, so that
+     * each goes through all statements that a real record may go through. What comes before a type's last record is
+     * what its way needs: rows that it reads, entities that it wakes. When a record fails where the sample of its type
+     * succeeds, the record is at fault; where the sample fails too, we are. It is always rolled back.
+     *
+     * @param name a name that no entity has, new each time: a DNS label of at most 48 characters
+     */
+    List<SampleStep> sample(String name);
 }

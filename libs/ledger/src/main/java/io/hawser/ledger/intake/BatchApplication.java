@@ -14,31 +14,31 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.ledger.tx.UnfinishedWorkException;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
 /**
- * Applies a batch in one transaction that begins by moving the positions. While the database is away it tries again for as long as it
- * takes; a batch that fails otherwise is applied record by record, and a record that fails by itself goes to the dead letters.
+ * Applies a batch in one transaction that begins by moving the positions. While the database is away it tries again for
+ * as long as it takes; a batch that fails otherwise is halved. A record that fails by itself goes to the dead letters,
+ * if a golden sample shows that others of its kind do not; if not, its partition stops.
  */
 @ApplicationScoped
 public class BatchApplication {
     private static final Logger LOG = Logger.getLogger(BatchApplication.class);
-    private static final int UNFINISHED = 2;
+    private static final Optional<RecordFailure> NOT_OURS = Optional.empty();
 
     private final LedgerConfig config;
     private final Transactions transactions;
     private final Applier applier;
+    private final GoldenSample sample;
     private final KeyPartitions keyPartitions;
     private final CommitPoints commitPoints;
     private final MeterRegistry metrics;
@@ -49,6 +49,7 @@ public class BatchApplication {
             LedgerConfig config,
             Transactions transactions,
             Applier applier,
+            GoldenSample sample,
             KeyPartitions keyPartitions,
             CommitPoints commitPoints,
             MeterRegistry metrics,
@@ -56,6 +57,7 @@ public class BatchApplication {
         this.config = config;
         this.transactions = transactions;
         this.applier = applier;
+        this.sample = sample;
         this.keyPartitions = keyPartitions;
         this.commitPoints = commitPoints;
         this.metrics = metrics;
@@ -63,22 +65,64 @@ public class BatchApplication {
         this.encoder = encoder;
     }
 
-    /** @return the partitions whose position moved; the records of the others were not applied by us */
-    Uni<Set<LogPartition>> apply(IntakeBatch batch) {
-        return inOneTransaction(batch)
-                .onFailure(DatabaseFailures::isTransient)
+    /** Never fails. */
+    Uni<Applied> apply(IntakeBatch batch) {
+        return attempt(batch).onFailure().recoverWithUni(failure -> {
+            if (batch.size() > 1) {
+                LOG.warnf("a batch of %d records failed, applying its halves: %s", batch.size(), failure);
+                return halves(batch);
+            }
+            return alone(batch, failure, 1);
+        });
+    }
+
+    /** Waits while the database is away. */
+    private Uni<Applied> attempt(IntakeBatch batch) {
+        return patiently(inOneTransaction(batch), batch.size()).map(moved -> Applied.of(batch, moved));
+    }
+
+    private static <T> Uni<T> patiently(Uni<T> work, int records) {
+        return work.onFailure(DatabaseFailures::isTransient)
                 .invoke(failure ->
-                        LOG.warnf("the database is away, %d records wait: %s", batch.size(), failure.getMessage()))
+                        LOG.warnf("the database is away, %d records wait: %s", records, failure.getMessage()))
                 .onFailure(DatabaseFailures::isTransient)
                 .retry()
                 .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))
-                .indefinitely()
-                // Not the record's fault where the process was stopped; the same again and again is.
-                .onFailure(failure -> failure instanceof UnfinishedWorkException && batch.size() == 1)
-                .retry()
-                .atMost(UNFINISHED)
+                .indefinitely();
+    }
+
+    private Uni<Applied> halves(IntakeBatch batch) {
+        IntakeBatch first = batch.halves().getFirst();
+        return apply(first).chain(applied -> {
+            IntakeBatch rest = batch.halves().getLast().without(applied.ended(first));
+            return rest.isEmpty() ? Uni.createFrom().item(applied) : apply(rest).map(applied::and);
+        });
+    }
+
+    private Uni<Applied> alone(IntakeBatch single, Throwable failure, int tries) {
+        IntakeBatch.Slice slice = single.slices().getFirst();
+        ConsumerRecord<byte[], byte[]> record = slice.records().getFirst();
+        Decoded decoded = decode(record, slice.log().topicId());
+        return patiently(sample.rehearse(slice.log(), slice.move().from(), decoded), 1)
+                .map(ours -> ours ? Optional.of(RecordFailure.judge(failure, Optional.empty(), tries)) : NOT_OURS)
                 .onFailure()
-                .recoverWithUni(failure -> batch.size() > 1 ? oneByOne(batch, failure) : bury(batch, failure));
+                .recoverWithItem(thrown -> Optional.of(RecordFailure.judge(failure, Optional.of(thrown), tries)))
+                .chain(verdict -> verdict.map(next -> switch (next) {
+                            case RecordFailure.Again again ->
+                                attempt(single).onFailure().recoverWithUni(thrown -> alone(single, thrown, tries + 1));
+                            case RecordFailure.Bury bury -> bury(single, record, failure);
+                            case RecordFailure.Stop(Throwable cause) -> {
+                                LOG.debugf(
+                                        failure,
+                                        "%s-%d@%d failed",
+                                        record.topic(),
+                                        record.partition(),
+                                        record.offset());
+                                yield Uni.createFrom().item(Applied.stopped(slice.log(), cause));
+                            }
+                        })
+                        // Another replica reads on.
+                        .orElseGet(() -> Uni.createFrom().item(Applied.of(single, Set.of()))));
     }
 
     private Uni<Set<LogPartition>> inOneTransaction(IntakeBatch batch) {
@@ -99,9 +143,12 @@ public class BatchApplication {
             for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
-                    case Decoded.Newer newer ->
-                        metrics.counter("hawser_intake_skipped_total", "topic", record.topic(), "type", newer.type())
+                    // Not by type: that is the producer's text, and would be kept for ever.
+                    case Decoded.Newer newer -> {
+                        LOG.debugf("skipped type=%s record=%s", newer.type(), newer.origin());
+                        metrics.counter("hawser_intake_skipped_total", "topic", record.topic())
                                 .increment();
+                    }
                     case Decoded other -> accepted.add(other);
                 }
             }
@@ -124,31 +171,20 @@ public class BatchApplication {
                 : decoded;
     }
 
-    private Uni<Set<LogPartition>> oneByOne(IntakeBatch batch, Throwable failure) {
-        LOG.warnf(failure, "a batch of %d records failed, applying them one by one", batch.size());
-        return Multi.createFrom()
-                .iterable(batch.singles())
-                .onItem()
-                .transformToUniAndConcatenate(this::apply)
-                .collect()
-                .in(HashSet::new, Set::addAll);
-    }
-
-    private Uni<Set<LogPartition>> bury(IntakeBatch batch, Throwable failure) {
-        IntakeBatch.Slice slice = batch.slices().getFirst();
-        ConsumerRecord<byte[], byte[]> record = slice.records().getFirst();
+    private Uni<Applied> bury(IntakeBatch single, ConsumerRecord<byte[], byte[]> record, Throwable failure) {
+        LogPartition log = single.slices().getFirst().log();
         LOG.errorf(failure, "record %s-%d@%d cannot be applied", record.topic(), record.partition(), record.offset());
-        return transactions
-                .run(tx -> PositionRows.move(tx.statements(), config.service(), batch.moves())
-                        .invoke(moved -> {
-                            if (moved.contains(slice.log())) {
-                                dead(tx, record, "cannot be applied: " + failure);
-                            }
-                        }))
+        return patiently(
+                        transactions.run(tx -> PositionRows.move(tx.statements(), config.service(), single.moves())
+                                .invoke(moved -> {
+                                    if (moved.contains(log)) {
+                                        dead(tx, record, "cannot be applied: " + failure);
+                                    }
+                                })),
+                        1)
+                .map(moved -> Applied.of(single, moved))
                 .onFailure()
-                .retry()
-                .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))
-                .indefinitely();
+                .recoverWithItem(thrown -> Applied.stopped(log, thrown));
     }
 
     private void dead(LedgerTransaction tx, ConsumerRecord<byte[], byte[]> record, String reason) {

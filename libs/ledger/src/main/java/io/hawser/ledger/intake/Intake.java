@@ -6,10 +6,9 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
@@ -18,11 +17,11 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
  */
 @ApplicationScoped
 public class Intake {
-    private static final Duration HELD = Duration.ofMillis(100);
-
     private final BatchApplication application;
     private final Cursors cursors;
     private final ReadingOrder order;
+    private final StoppedPartitions stopped;
+    private final PausedPartitions paused;
     private final StoredPosition stored;
     private final LostPolls lostPolls;
     private final Vertx vertx;
@@ -31,11 +30,15 @@ public class Intake {
             BatchApplication application,
             Cursors cursors,
             ReadingOrder order,
+            StoppedPartitions stopped,
+            PausedPartitions paused,
             StoredPosition stored,
             LostPolls lostPolls,
             Vertx vertx) {
         this.application = application;
         this.order = order;
+        this.stopped = stopped;
+        this.paused = paused;
         this.cursors = cursors;
         this.stored = stored;
         this.lostPolls = lostPolls;
@@ -47,39 +50,51 @@ public class Intake {
         lostPolls.begun();
         Context connector = vertx.getOrCreateContext();
         IntakeBatch batch = IntakeBatch.of(polled, cursors, PolledOffsets::begun);
-        Uni<Void> applied =
-                batch.isEmpty() ? Uni.createFrom().voidItem() : apply(batch).chain(moved -> settle(batch, moved));
-        // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
-        return applied.chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
+        Set<LogPartition> resting = batch.where(this::rests);
+        IntakeBatch now = batch.without(resting);
+        Uni<Void> applied = now.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : application.apply(now).chain(done -> settle(now, done));
+        return applied.chain(() -> rest(batch, resting))
+                // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
+                .chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
                 .invoke(lostPolls::ended)
                 // The connector's subscription may lose a request for the next batch that comes from another event loop
                 // than its own.
                 .emitOn(next -> connector.runOnContext(ignored -> next.run()));
     }
 
-    /** What is not its turn yet is read again. */
-    private Uni<Set<LogPartition>> apply(IntakeBatch batch) {
-        return order.tooEarly(batch).chain(early -> {
-            IntakeBatch now = batch.without(early);
-            return now.isEmpty()
-                    ? Uni.createFrom()
-                            .item(Set.<LogPartition>of())
-                            .onItem()
-                            .delayIt()
-                            .by(HELD)
-                    : application.apply(now);
-        });
+    /** Not its turn yet, or stopped: it is read again later. */
+    private boolean rests(TopicPartition partition) {
+        return order.holdsBack(partition) || stopped.rests(partition);
+    }
+
+    private Uni<Void> rest(IntakeBatch batch, Set<LogPartition> resting) {
+        return InOrder.each(
+                batch.slices().stream()
+                        .filter(slice -> resting.contains(slice.log()))
+                        .toList(),
+                slice -> paused.pause(slice.partition(), this::rests));
     }
 
     /** Where another replica applied the records, or they are not what comes next, it goes on from the stored position. */
-    private Uni<Void> settle(IntakeBatch batch, Set<LogPartition> moved) {
-        batch.slices().stream()
-                .filter(slice -> moved.contains(slice.log()))
-                .forEach(slice -> cursors.advance(
-                        slice.partition(), slice.move().from(), slice.move().to()));
-        List<IntakeBatch.Slice> others = batch.slices().stream()
-                .filter(slice -> !moved.contains(slice.log()))
-                .toList();
-        return InOrder.each(others, slice -> stored.follow(slice.partition(), slice.log()));
+    private Uni<Void> settle(IntakeBatch batch, Applied applied) {
+        return InOrder.each(batch.slices(), slice -> settle(slice, applied));
+    }
+
+    private Uni<Void> settle(IntakeBatch.Slice slice, Applied applied) {
+        Long reached = applied.reached().get(slice.log());
+        if (reached != null) {
+            cursors.advance(slice.partition(), slice.move().from(), reached);
+            stopped.goesOn(slice.partition());
+        }
+        Throwable cause = applied.stopped().get(slice.log());
+        if (cause != null) {
+            stopped.stop(slice.partition(), cause);
+            return paused.pause(slice.partition(), this::rests);
+        }
+        return reached != null && reached == slice.move().to()
+                ? Uni.createFrom().voidItem()
+                : stored.follow(slice.partition(), slice.log());
     }
 }

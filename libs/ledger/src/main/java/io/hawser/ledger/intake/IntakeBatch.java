@@ -4,11 +4,11 @@ import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -21,7 +21,14 @@ import org.apache.kafka.common.TopicPartition;
  */
 record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     /** Records of one partition, and the move that applying them makes. */
-    record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {}
+    record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {
+        /** Some of them; what follows what was before them without a gap. */
+        Slice part(int from, int to) {
+            long before = from == 0 ? move.from() : records.get(from - 1).offset() + 1;
+            return new Slice(
+                    partition, log, new Move(before, records.get(to - 1).offset() + 1), records.subList(from, to));
+        }
+    }
 
     /** A partition whose polled records begin above the cursor. */
     record Hole(TopicPartition partition, LogPartition log) {}
@@ -62,6 +69,14 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
         return slices.isEmpty();
     }
 
+    /** Those of its partitions. */
+    Set<LogPartition> where(Predicate<TopicPartition> which) {
+        return slices.stream()
+                .filter(slice -> which.test(slice.partition()))
+                .map(Slice::log)
+                .collect(Collectors.toSet());
+    }
+
     /** The same without those partitions; holes are the whole batch's. */
     IntakeBatch without(Set<LogPartition> partitions) {
         return partitions.isEmpty()
@@ -81,19 +96,24 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
         return slices.stream().collect(Collectors.toMap(Slice::log, Slice::move));
     }
 
-    /** The same, one record each, in order; a poisonous record then harms nobody but itself. */
-    List<IntakeBatch> singles() {
-        List<IntakeBatch> singles = new ArrayList<>();
-        Map<LogPartition, Long> from = new HashMap<>();
+    /**
+     * The same in two, one behind the other: of many records the few that fail are found by halving. Of at least two
+     * records.
+     */
+    List<IntakeBatch> halves() {
+        List<Slice> first = new ArrayList<>();
+        List<Slice> second = new ArrayList<>();
+        int room = size() / 2;
         for (Slice slice : slices) {
-            for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
-                long before = from.getOrDefault(slice.log(), slice.move().from());
-                Move move = new Move(before, record.offset() + 1);
-                from.put(slice.log(), move.to());
-                singles.add(new IntakeBatch(
-                        List.of(new Slice(slice.partition(), slice.log(), move, List.of(record))), List.of()));
+            int cut = Math.min(room, slice.records().size());
+            room -= cut;
+            if (cut > 0) {
+                first.add(slice.part(0, cut));
+            }
+            if (cut < slice.records().size()) {
+                second.add(slice.part(cut, slice.records().size()));
             }
         }
-        return singles;
+        return List.of(new IntakeBatch(List.copyOf(first), List.of()), new IntakeBatch(List.copyOf(second), List.of()));
     }
 }

@@ -14,6 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -67,15 +68,17 @@ public class MarkerSkips {
     private Map<LogPartition, Skip> beyond(Consumer<byte[], byte[]> consumer) {
         Map<LogPartition, Skip> skips = new HashMap<>();
         cursors.all().forEach((partition, cursor) -> {
-            if (!consumer.assignment().contains(partition) || PolledOffsets.last(partition) >= cursor.next()) {
-                return;
-            }
-            long position = consumer.position(partition);
-            if (position > cursor.next()) {
-                skips.put(cursor.log(), new Skip(partition, cursor.log(), new Move(cursor.next(), position)));
+            if (consumer.assignment().contains(partition)) {
+                skip(cursor.next(), PolledOffsets.last(partition), consumer.position(partition))
+                        .ifPresent(move -> skips.put(cursor.log(), new Skip(partition, cursor.log(), move)));
             }
         });
         return skips;
+    }
+
+    /** @param polled the last record polled, applied or not */
+    static Optional<Move> skip(long cursor, long polled, long position) {
+        return polled < cursor && position > cursor ? Optional.of(new Move(cursor, position)) : Optional.empty();
     }
 
     private Uni<Void> move(Map<LogPartition, Skip> skips) {

@@ -20,21 +20,26 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jboss.logging.Logger;
 
 /**
  * Seeks every partition that this process is given to its stored position, or to the log's start where none is stored. Called on the
- * connector's polling thread, where blocking is in order.
+ * connector's polling thread, where blocking is in order: for as long as it takes.
  */
 @ApplicationScoped
 @Identifier("intake")
 public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     private static final Logger LOG = Logger.getLogger(PositionedAssignment.class);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+    private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
     private final LedgerConfig config;
     private final Cursors cursors;
     private final ReadingOrder order;
     private final Backlog backlog;
+    private final StoppedPartitions stopped;
     private final Transactions transactions;
     private final Map<String, Object> kafka;
 
@@ -43,23 +48,50 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
             Cursors cursors,
             ReadingOrder order,
             Backlog backlog,
+            StoppedPartitions stopped,
             Transactions transactions,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
         this.cursors = cursors;
         this.order = order;
         this.backlog = backlog;
+        this.stopped = stopped;
         this.transactions = transactions;
         this.kafka = kafka;
     }
 
     @Override
     public void onPartitionsAssigned(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-        if (partitions.isEmpty()) {
-            return;
+        Duration pause = FIRST_PAUSE;
+        while (!partitions.isEmpty()) {
+            try {
+                assign(consumer, partitions);
+                return;
+            } catch (OutsideLogException | WakeupException | InterruptException e) {
+                // Nothing to wait for: a person is asked, or the service ends.
+                throw e;
+            } catch (RuntimeException e) {
+                // Thrown from here, it would leave partitions that were never sought: each poll would fail, and nobody
+                // say so.
+                LOG.warnf("%s cannot be read yet, trying again: %s", partitions, e.getMessage());
+                pause = sleep(pause);
+            }
         }
-        Map<String, String> topicIds = topicIds(partitions);
+    }
+
+    private static Duration sleep(Duration pause) {
+        try {
+            Thread.sleep(pause);
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
+        return pause.multipliedBy(2).compareTo(LAST_PAUSE) < 0 ? pause.multipliedBy(2) : LAST_PAUSE;
+    }
+
+    private void assign(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
+        // First, because it ends when the consumer is closed, which nothing else here does.
         Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
+        Map<String, String> topicIds = topicIds(partitions);
         Map<TopicPartition, LogPartition> logs = new HashMap<>();
         partitions.forEach(partition -> logs.put(
                 partition,
@@ -94,7 +126,16 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     private void stop(String sentence) {
         LOG.fatal(sentence);
         exit();
-        throw new IllegalStateException(sentence);
+        throw new OutsideLogException(sentence);
+    }
+
+    /** No time heals that. */
+    private static final class OutsideLogException extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        OutsideLogException(String sentence) {
+            super(sentence);
+        }
     }
 
     /** Apart, because a test that sees it must outlive it. */
@@ -105,11 +146,12 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     @Override
     public void onPartitionsRevoked(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
         partitions.forEach(cursors::forget);
+        stopped.forget(partitions);
     }
 
     @Override
     public void onPartitionsLost(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-        partitions.forEach(cursors::forget);
+        onPartitionsRevoked(consumer, partitions);
     }
 
     private Map<String, String> topicIds(Collection<TopicPartition> partitions) {
@@ -120,8 +162,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                             Map.Entry::getKey,
                             entry -> entry.getValue().topicId().toString()));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading topic ids", e);
+            throw new InterruptException(e);
         } catch (ExecutionException e) {
             throw new IllegalStateException("cannot read the ids of " + topics, e.getCause());
         }

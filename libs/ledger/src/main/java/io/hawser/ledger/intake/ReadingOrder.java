@@ -6,17 +6,19 @@ import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
+import jakarta.enterprise.event.Observes;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
@@ -24,26 +26,39 @@ import org.jboss.logging.Logger;
 /**
  * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins at their start, with a database that is new
  * or restored, would meet a wish before the plugin that it names. The high watermarks are noted after the topic's partition was assigned; once they are
- * reached the topic is held no more.
+ * reached the topic is held no more. Until then its partitions are paused.
  */
 @ApplicationScoped
 public class ReadingOrder {
     private static final Logger LOG = Logger.getLogger(ReadingOrder.class);
+    private static final long EVERY_MS = 250;
 
     private final Applier applier;
     private final TopicNames names;
     private final CatchUp catchUp;
     private final Transactions transactions;
+    private final PausedPartitions paused;
+    private final Vertx vertx;
+    private final AtomicBoolean looking = new AtomicBoolean();
+    private volatile String lastFailure = "";
     /** What is held back, and how far the topics before it must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
     /** Those of them that have records. */
     private final Set<HawserTopic> waiting = ConcurrentHashMap.newKeySet();
 
-    public ReadingOrder(Applier applier, TopicNames names, CatchUp catchUp, Transactions transactions) {
+    public ReadingOrder(
+            Applier applier,
+            TopicNames names,
+            CatchUp catchUp,
+            Transactions transactions,
+            PausedPartitions paused,
+            Vertx vertx) {
         this.applier = applier;
         this.names = names;
         this.catchUp = catchUp;
         this.transactions = transactions;
+        this.paused = paused;
+        this.vertx = vertx;
     }
 
     /** Reading of these begins. How far to read first is noted now, not when their first record comes: a transaction that opens meanwhile is nobody's business. */
@@ -60,26 +75,37 @@ public class ReadingOrder {
                 });
     }
 
-    /** The part of a batch that is not its turn yet. Never fails: asks again for as long as it takes. */
-    Uni<Set<LogPartition>> tooEarly(IntakeBatch batch) {
-        Set<HawserTopic> asked = EnumSet.noneOf(HawserTopic.class);
-        batch.slices().forEach(slice -> topic(slice).filter(held::containsKey).ifPresent(asked::add));
-        if (asked.isEmpty()) {
-            return Uni.createFrom().item(Set.of());
+    void start(@Observes StartupEvent event) {
+        vertx.setPeriodic(EVERY_MS, ignored -> look());
+    }
+
+    /** Whether it is not the partition's turn yet. */
+    boolean holdsBack(TopicPartition partition) {
+        return !held.isEmpty()
+                && names.parse(partition.topic()).filter(this::stillHeld).isPresent();
+    }
+
+    private void look() {
+        if (held.isEmpty() || !looking.compareAndSet(false, true)) {
+            return;
         }
-        return InOrder.each(List.copyOf(asked), this::note)
-                .chain(() -> transactions.run(catchUp::positions))
-                .invoke(positions -> asked.forEach(topic -> letGo(topic, positions)))
-                .onFailure()
-                .invoke(failure -> LOG.warnf("cannot tell yet how far to read first: %s", failure.getMessage()))
-                .onFailure()
-                .retry()
-                .withBackOff(Duration.ofMillis(200), Duration.ofSeconds(5))
-                .indefinitely()
-                .map(ignored -> batch.slices().stream()
-                        .filter(slice -> topic(slice).filter(this::stillHeld).isPresent())
-                        .map(IntakeBatch.Slice::log)
-                        .collect(Collectors.toSet()));
+        InOrder.each(List.copyOf(held.keySet()), this::note)
+                .chain(() -> transactions.read(catchUp::positions))
+                .subscribe()
+                .with(
+                        positions -> {
+                            List.copyOf(held.keySet()).forEach(topic -> letGo(topic, positions));
+                            looked("");
+                        },
+                        failure -> looked(String.valueOf(failure.getMessage())));
+    }
+
+    private void looked(String failure) {
+        if (!failure.equals(lastFailure) && !failure.isEmpty()) {
+            LOG.warnf("cannot tell yet how far to read first: %s", failure);
+        }
+        lastFailure = failure;
+        looking.set(false);
     }
 
     private Uni<Void> note(HawserTopic topic) {
@@ -93,7 +119,7 @@ public class ReadingOrder {
 
     /** The topics whose records wait until others are read, for a person. */
     public Set<String> heldBack() {
-        return waiting.stream().map(names::of).collect(Collectors.toCollection(TreeSet::new));
+        return waiting.stream().filter(held::containsKey).map(names::of).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private boolean stillHeld(HawserTopic topic) {
@@ -107,19 +133,16 @@ public class ReadingOrder {
     }
 
     private void letGo(HawserTopic topic, Map<LogPartition, Long> positions) {
-        held.computeIfPresent(
-                topic,
-                (t, barrier) -> barrier.filter(b -> b.reachedBy(positions)).isPresent() ? null : barrier);
-        if (!held.containsKey(topic) && waiting.remove(topic)) {
-            LOG.infof("%s is read from now on", topic);
+        Optional<Barrier> barrier = held.getOrDefault(topic, Optional.empty());
+        if (barrier.filter(b -> b.reachedBy(positions)).isPresent() && held.remove(topic, barrier)) {
+            if (waiting.remove(topic)) {
+                LOG.infof("%s is read from now on", topic);
+            }
+            paused.resume(partition -> names.parse(partition.topic()).equals(Optional.of(topic)));
         }
     }
 
     private Set<HawserTopic> before(HawserTopic topic) {
         return applier.readAfter().getOrDefault(topic, Set.of());
-    }
-
-    private Optional<HawserTopic> topic(IntakeBatch.Slice slice) {
-        return names.parse(slice.partition().topic());
     }
 }

@@ -4,6 +4,7 @@ import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
@@ -22,9 +23,16 @@ public class StoredPosition {
     private final LedgerConfig config;
     private final Cursors cursors;
     private final Transactions transactions;
+    private final DatabaseLife life;
     private final KafkaClientService kafka;
 
-    public StoredPosition(LedgerConfig config, Cursors cursors, Transactions transactions, KafkaClientService kafka) {
+    public StoredPosition(
+            LedgerConfig config,
+            Cursors cursors,
+            Transactions transactions,
+            DatabaseLife life,
+            KafkaClientService kafka) {
+        this.life = life;
         this.config = config;
         this.cursors = cursors;
         this.transactions = transactions;
@@ -47,11 +55,19 @@ public class StoredPosition {
     }
 
     private void seek(Consumer<?, ?> consumer, TopicPartition partition, LogPartition log, OptionalLong stored) {
-        if (consumer.assignment().contains(partition) && stored.isPresent()) {
-            LOG.infof("%s is read again from the stored position %d", partition, stored.getAsLong());
-            PolledOffsets.sought(partition, stored.getAsLong());
-            consumer.seek(partition, stored.getAsLong());
-            cursors.set(partition, log, stored.getAsLong());
+        if (!consumer.assignment().contains(partition) || stored.isEmpty()) {
+            return;
         }
+        long next = stored.getAsLong();
+        long cursor = cursors.of(partition).map(Cursors.Cursor::next).orElse(next);
+        if (next < cursor) {
+            // No other replica moves it back. Who reads again what was acted on already has more to do: the start gate.
+            life.suspect(partition + " is stored at " + next + " and was read up to " + cursor);
+            return;
+        }
+        LOG.infof("%s is read again from the stored position %d", partition, next);
+        PolledOffsets.sought(partition, next);
+        consumer.seek(partition, next);
+        cursors.set(partition, log, next);
     }
 }

@@ -1,21 +1,24 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.ledger.intake.IntakeProgress;
 import io.hawser.ledger.intake.ReadingOrder;
+import io.hawser.ledger.intake.StoppedPartitions;
 import io.hawser.ledger.position.Cursors;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Ready once the intake has joined its group. Not: once it was given a partition, because there may be more replicas than partitions. Not ready
- * while its polling thread waits, as it does for positions while the database is away, and when it could send no heartbeat for so long that the group has put
- * it out: the broker is away. Tells how many partitions it reads, and which topics wait until others are read.
+ * Ready once the intake has joined its group. Not: once it was given a partition, because there may be more replicas
+ * than partitions. Not ready while its polling thread waits, as it does for positions while the database is away, while
+ * it makes no progress ({@link IntakeProgress}), and while a partition waits until its next record can be applied
+ * ({@link StoppedPartitions}). Tells why, how many partitions it reads, and which topics wait until others are read.
  */
 @Readiness
 @ApplicationScoped
@@ -25,41 +28,44 @@ public class IntakeReadiness implements AsyncHealthCheck {
     private final KafkaClientService kafka;
     private final Cursors cursors;
     private final ReadingOrder order;
-    private final Duration sessionTimeout;
+    private final StoppedPartitions stopped;
+    private final IntakeProgress progress;
 
     public IntakeReadiness(
             KafkaClientService kafka,
             Cursors cursors,
             ReadingOrder order,
-            @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout) {
+            StoppedPartitions stopped,
+            IntakeProgress progress) {
         this.kafka = kafka;
         this.cursors = cursors;
         this.order = order;
-        this.sessionTimeout = Duration.ofMillis(sessionTimeout);
+        this.stopped = stopped;
+        this.progress = progress;
     }
 
     @Override
     public Uni<HealthCheckResponse> call() {
         return Uni.createFrom()
-                .deferred(() -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
-                    return consumer.groupMetadata().generationId() >= 0 && heartbeats(consumer);
-                }))
+                .deferred(() -> kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(progress::troubles))
                 .ifNoItem()
                 .after(ANSWER_WITHIN)
                 .fail()
                 .onFailure()
-                .recoverWithItem(false)
-                .map(joined -> HealthCheckResponse.named("intake")
-                        .status(joined)
-                        .withData("partitions", cursors.all().size())
-                        .withData("heldBack", String.join(", ", order.heldBack()))
-                        .build());
+                .recoverWithItem(List.of("the polling thread does not answer: it waits for broker or database"))
+                .map(this::response);
     }
 
-    /** Kafka's own figure is in seconds, and negative before the first heartbeat. */
-    private boolean heartbeats(Consumer<?, ?> consumer) {
-        return consumer.metrics().values().stream()
-                .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
-                .allMatch(metric -> (double) metric.metricValue() <= sessionTimeout.toSeconds());
+    private HealthCheckResponse response(List<String> troubles) {
+        List<String> all = Stream.concat(
+                        troubles.stream(),
+                        stopped.sentences().entrySet().stream().map(stop -> stop.getKey() + ": " + stop.getValue()))
+                .toList();
+        return HealthCheckResponse.named("intake")
+                .status(all.isEmpty())
+                .withData("partitions", cursors.all().size())
+                .withData("heldBack", String.join(", ", order.heldBack()))
+                .withData("waitsFor", String.join("; ", all))
+                .build();
     }
 }

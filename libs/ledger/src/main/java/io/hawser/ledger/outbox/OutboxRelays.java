@@ -2,7 +2,9 @@ package io.hawser.ledger.outbox;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
@@ -15,9 +17,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at once. */
@@ -28,6 +34,8 @@ public class OutboxRelays {
     private final OutboxSignal signal;
     private final CommitPoints commitPoints;
     private final RecordEncoder encoder;
+    private final StartGate gate;
+    private final DatabaseLife life;
     private final MeterRegistry metrics;
     private final Map<String, Object> kafka;
     private final List<ShardRelay> relays = new ArrayList<>();
@@ -39,6 +47,8 @@ public class OutboxRelays {
             OutboxSignal signal,
             CommitPoints commitPoints,
             RecordEncoder encoder,
+            StartGate gate,
+            DatabaseLife life,
             MeterRegistry metrics,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
@@ -46,6 +56,8 @@ public class OutboxRelays {
         this.signal = signal;
         this.commitPoints = commitPoints;
         this.encoder = encoder;
+        this.gate = gate;
+        this.life = life;
         this.metrics = metrics;
         this.kafka = kafka;
     }
@@ -65,6 +77,17 @@ public class OutboxRelays {
                             signal,
                             commitPoints,
                             new Oversized(encoder, metrics),
+                            new OvertakenRows(
+                                    shard,
+                                    new OvertakenRows.Parts(
+                                            gate,
+                                            life,
+                                            transactions,
+                                            encoder.names(),
+                                            metrics,
+                                            this::consumer,
+                                            config.database().patience())),
+                            life,
                             () -> producer(number),
                             config.outbox().batch(),
                             config.outbox().poll(),
@@ -80,6 +103,12 @@ public class OutboxRelays {
         for (Thread thread : threads) {
             thread.join(java.time.Duration.ofSeconds(5));
         }
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     private Producer<byte[], byte[]> producer(int shard) {

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Statements;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +20,13 @@ public final class OutboxRows {
 
     private OutboxRows() {}
 
-    record Row(long id, OutgoingRecord record) {}
+    /** @param drawn empty where an older version wrote it */
+    record Row(long id, Optional<Drawn> drawn, OutgoingRecord record) {
+        /** Of no other row, in no life of the database. */
+        Drawn mark() {
+            return drawn.orElseGet(() -> new Drawn(id, 0));
+        }
+    }
 
     /** One statement for all; ids are drawn in the list's order. */
     public static Uni<Void> insert(Statements statements, List<OutgoingRecord> records) {
@@ -47,27 +55,44 @@ public final class OutboxRows {
                 .replaceWithVoid();
     }
 
-    static Uni<List<Row>> oldest(Statements statements, int shard, int limit) {
+    static Uni<List<Row>> oldest(Statements statements, int shard, int limit, DatabaseLife life) {
+        return after(statements, shard, 0, limit, life);
+    }
+
+    /** Those behind that id, oldest first. A server that is not the one before shows with its first row. */
+    static Uni<List<Row>> after(Statements statements, int shard, long id, int limit, DatabaseLife life) {
         return statements
                 .select("""
-                        select id, topic, key, partition_key, headers, value from ledger_outbox
-                        where shard = $1 order by id limit $2
-                        """, (short) shard, limit)
+                        select id, topic, key, partition_key, headers, value, drawn, pg_postmaster_start_time()
+                        from ledger_outbox where shard = $1 and id > $3 order by id limit $2
+                        """, (short) shard, limit, id)
+                .invoke(rows -> rows.stream().limit(1).forEach(row -> life.answeredBy((OffsetDateTime) row[7])))
                 .map(rows -> rows.stream().map(OutboxRows::row).toList());
     }
 
+    /** These very rows: a database that went back meanwhile draws the same ids for others. */
     static Uni<Void> delete(Statements statements, int shard, List<Row> rows) {
         return statements
                 .update(
-                        "delete from ledger_outbox where shard = $1 and id = any($2)",
+                        """
+                        delete from ledger_outbox o using unnest($2::bigint[], $3::bigint[]) as sent (id, micros)
+                        where o.shard = $1 and o.id = sent.id
+                          and (o.drawn is null or sent.micros is null
+                               or (extract(epoch from o.drawn) * 1000000)::bigint = sent.micros)
+                        """,
                         (short) shard,
-                        rows.stream().map(Row::id).toArray(Long[]::new))
+                        rows.stream().map(Row::id).toArray(Long[]::new),
+                        rows.stream()
+                                .map(row -> row.drawn().map(Drawn::micros).orElse(null))
+                                .toArray(Long[]::new))
                 .replaceWithVoid();
     }
 
     private static Row row(Object[] columns) {
+        long id = (Long) columns[0];
         return new Row(
-                (Long) columns[0],
+                id,
+                Optional.ofNullable((OffsetDateTime) columns[6]).map(when -> Drawn.at(id, when)),
                 new OutgoingRecord(
                         (String) columns[1],
                         (String) columns[2],

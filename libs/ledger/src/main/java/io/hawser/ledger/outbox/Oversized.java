@@ -22,8 +22,8 @@ final class Oversized {
 
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
-    /** How often each was refused, by row id; until it is gone. */
-    private final Map<Long, Integer> refusals = new HashMap<>();
+    /** How often each was refused; until it is gone. Not by id alone: a restored database draws ids again. */
+    private final Map<Drawn, Integer> refusals = new HashMap<>();
 
     Oversized(RecordEncoder encoder, MeterRegistry metrics) {
         this.encoder = encoder;
@@ -32,10 +32,10 @@ final class Oversized {
 
     /** What is sent for the row. */
     Optional<OutgoingRecord> outgoing(OutboxRows.Row row) {
-        if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.id())) {
+        if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.mark())) {
             refused(row);
         }
-        return switch (refusals.getOrDefault(row.id(), 0)) {
+        return switch (refusals.getOrDefault(row.mark(), 0)) {
             case 0 -> Optional.of(row.record());
             case 1 -> Optional.of(encoder.dead(row.record(), reason(row)));
             default -> Optional.empty();
@@ -58,14 +58,14 @@ final class Oversized {
 
     /** They are sent and deleted. */
     void forget(List<OutboxRows.Row> rows) {
-        rows.forEach(row -> refusals.remove(row.id()));
+        rows.forEach(row -> refusals.remove(row.mark()));
     }
 
     private void refused(OutboxRows.Row row) {
         OutgoingRecord record = row.record();
         LOG.errorf(
                 "a record cannot be sent, and its readers never see it: %s topic=%s key=%s",
-                refusals.merge(row.id(), 1, Integer::sum) == 1
+                refusals.merge(row.mark(), 1, Integer::sum) == 1
                         ? reason(row) + "; its beginning goes to the dead letters"
                         : "not even its beginning as a dead letter",
                 record.topic(),

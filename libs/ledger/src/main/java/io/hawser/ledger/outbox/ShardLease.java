@@ -8,7 +8,7 @@ import java.time.Duration;
  * Who drains a shard now. The lease only keeps replicas from fencing each other in turn; what makes a second relay harmless is the
  * producer's transactional id. A process that starts takes what an earlier life of its own replica left at once.
  */
-final class ShardLease {
+class ShardLease {
     private final Transactions transactions;
     private final int shard;
     private final String owner;

@@ -3,8 +3,10 @@ package io.hawser.ledger.outbox;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,8 @@ final class ShardRelay implements Runnable {
             OutboxSignal signal,
             CommitPoints commitPoints,
             Oversized oversized,
+            OvertakenRows overtaken,
+            DatabaseLife life,
             Supplier<Producer<byte[], byte[]>> producers,
             int batch,
             Duration poll,
@@ -73,6 +77,10 @@ final class ShardRelay implements Runnable {
                     LOG.warnf("outbox shard %d starts over: %s", shard, e.getMessage());
                     pause();
                 }
+            } catch (Error e) {
+                // Without this thread half of all keys would be silent, and nobody say so.
+                LOG.errorf(e, "outbox shard %d starts over", shard);
+                pause();
             }
         }
     }
@@ -82,9 +90,9 @@ final class ShardRelay implements Runnable {
         try (Producer<byte[], byte[]> producer = parts.producers().get()) {
             producer.initTransactions();
             while (!stopped && keepsLease()) {
-                List<OutboxRows.Row> rows = await(
-                        parts.transactions().single(statements -> OutboxRows.oldest(statements, shard, parts.batch())));
-                if (rows.isEmpty()) {
+                List<OutboxRows.Row> rows = await(parts.transactions()
+                        .single(statements -> OutboxRows.oldest(statements, shard, parts.batch(), parts.life())));
+                if (rows.isEmpty() || !parts.overtaken().maySend(this::keepsLease)) {
                     parts.signal().await(shard, parts.poll());
                 } else {
                     parts.commitPoints().reached(CommitPoint.OUTBOX_READ);
@@ -128,8 +136,13 @@ final class ShardRelay implements Runnable {
     private Future<RecordMetadata> send(Producer<byte[], byte[]> producer, OutboxRows.Row row) {
         return parts.oversized()
                 .outgoing(row)
-                .map(record -> producer.send(ProducerRecords.of(
-                        record, topic -> producer.partitionsFor(topic).size())))
+                .map(record -> ProducerRecords.of(
+                        record, topic -> producer.partitionsFor(topic).size()))
+                .map(record -> {
+                    row.drawn().ifPresent(drawn -> record.headers()
+                            .add(Drawn.HEADER, drawn.toText().getBytes(StandardCharsets.UTF_8)));
+                    return producer.send(record);
+                })
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 

@@ -3,6 +3,7 @@ package io.hawser.ledger.start;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.annotation.Priority;
@@ -24,17 +25,21 @@ public class TopicsAtStart {
     private static final int BEFORE_CHANNELS = 1;
 
     private final TopicNames names;
+    private final TopicCreator.Copies copies;
     private final Map<String, Object> kafka;
 
-    public TopicsAtStart(TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+    public TopicsAtStart(
+            LedgerConfig config, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.names = names;
+        this.copies = new TopicCreator.Copies(
+                config.topics().replicationFactor(), config.topics().minInsyncReplicas());
         this.kafka = kafka;
     }
 
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(kafka)) {
-            differences(new TopicCreator(admin, names)).forEach(LOG::warn);
+            differences(new TopicCreator(admin, names, copies)).forEach(LOG::warn);
         }
     }
 

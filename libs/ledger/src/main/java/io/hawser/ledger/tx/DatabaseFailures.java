@@ -2,24 +2,84 @@ package io.hawser.ledger.tx;
 
 import io.vertx.pgclient.PgException;
 import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/** Tells failures that time heals from those that a record brings with it. By SQLSTATE and type, never by text. */
+/**
+ * Tells failures that time heals from those that a record, or this program, brings with it. By SQLSTATE, then by type,
+ * never by text: Vert.x's failure of a BEGIN or COMMIT is a {@code VertxException} whatever its state. A failing
+ * statement surfaces as Hibernate Reactive's {@link SQLException}, which does not have the client's {@link PgException}
+ * as its cause.
+ */
 public final class DatabaseFailures {
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final String DEADLOCK_DETECTED = "40P01";
+
+    /**
+     * Connection, transaction rollback, insufficient resources, lock not available, operator intervention, system
+     * error.
+     */
+    private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "55", "57", "58");
+
+    /**
+     * Read-only (a standby, a demoted primary, a full disk's last resort), and sessions that the server ended for
+     * standing still.
+     */
+    private static final Set<String> PASSING = Set.of("25006", "25P03", "25P04");
+
+    /**
+     * A stale plan (feature not supported), a lost prepared statement, a login that is refused, no such database or
+     * schema, and whatever a statement says that the schema or its rights do not: our statements are constants, so no
+     * record makes them so.
+     */
+    private static final Set<String> NO_RECORDS_CLASSES = Set.of("0A", "26", "28", "3D", "3F", "42");
+
+    /** Data and index corrupted. */
+    private static final Set<String> NO_RECORDS = Set.of("XX001", "XX002");
 
     private DatabaseFailures() {}
 
     /** Another transaction was in the way: the same work may succeed at once. */
     public static boolean isConflict(Throwable failure) {
-        String state = sqlState(failure);
-        return SERIALIZATION_FAILURE.equals(state) || DEADLOCK_DETECTED.equals(state);
+        return sqlState(failure)
+                .filter(state -> state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED))
+                .isPresent();
     }
 
     /** The database is away, or has no room now: nothing is wrong with what was asked. */
     public static boolean isTransient(Throwable failure) {
-        for (Throwable t = failure; t != null && t.getCause() != t; t = t.getCause()) {
+        return sqlState(failure)
+                .map(state -> PASSING.contains(state) || PASSING_CLASSES.contains(classOf(state)))
+                .orElseGet(() -> isTransientByType(failure));
+    }
+
+    /** Not what a record says is wrong, but what we asked of this database, or the database itself. */
+    public static boolean isNoRecords(Throwable failure) {
+        return sqlState(failure)
+                .filter(state -> NO_RECORDS.contains(state) || NO_RECORDS_CLASSES.contains(classOf(state)))
+                .isPresent();
+    }
+
+    /** The SQLSTATE, where the database or its driver gave one. */
+    public static Optional<String> sqlState(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            String state =
+                    switch (t) {
+                        case SQLException sql -> sql.getSQLState();
+                        case PgException pg -> pg.getSqlState();
+                        default -> null;
+                    };
+            if (state != null && state.length() == 5) {
+                return Optional.of(state);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isTransientByType(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof IOException
                     || t instanceof TimeoutException
                     || t instanceof io.vertx.core.VertxException
@@ -27,22 +87,10 @@ public final class DatabaseFailures {
                 return true;
             }
         }
-        String state = sqlState(failure);
-        // Connection exceptions, insufficient resources, operator intervention, lock not available, system error.
-        return isConflict(failure)
-                || state.startsWith("08")
-                || state.startsWith("53")
-                || state.startsWith("57")
-                || state.startsWith("55")
-                || state.startsWith("58");
+        return false;
     }
 
-    private static String sqlState(Throwable failure) {
-        for (Throwable t = failure; t != null && t.getCause() != t; t = t.getCause()) {
-            if (t instanceof PgException pg && pg.getSqlState() != null) {
-                return pg.getSqlState();
-            }
-        }
-        return "";
+    private static String classOf(String state) {
+        return state.substring(0, 2);
     }
 }

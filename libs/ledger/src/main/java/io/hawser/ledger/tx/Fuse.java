@@ -1,6 +1,7 @@
 package io.hawser.ledger.tx;
 
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +24,7 @@ final class Fuse {
     private final Duration patience;
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile Mutiny.Session session;
+    private volatile Context context;
     private volatile long timer;
 
     /** @param patience how long the work may wait for a connection, and how long it may take once it has one */
@@ -40,6 +42,7 @@ final class Fuse {
      */
     void guard(Mutiny.Session begun) {
         session = begun;
+        context = vertx.getOrCreateContext();
         vertx.cancelTimer(timer);
         if (ended.get()) {
             throw new IllegalStateException("this work was given up before it had a connection");
@@ -100,16 +103,17 @@ final class Fuse {
     }
 
     /**
-     * By ending the connection: what the work, should it come to itself, sends behind this is never executed. Behind a mere rollback it would
-     * be, outside of any transaction.
+     * By ending the connection: what the work, should it come to itself, sends behind this is never executed. Behind a
+     * mere rollback it would be, outside of any transaction. By its socket: a database that vanished answers no
+     * statement that would end it. Where it is still there it sees the end, and rolls back.
      */
     private void rollBack() {
         if (session == null) {
             return;
         }
-        connection()
-                .select("select pg_terminate_backend(pg_backend_pid())")
-                .whenComplete((answer, terminated) -> forget());
+        Sockets.close(connection());
+        // Behind what the socket's end makes of the statements under way.
+        context.runOnContext(closed -> forget());
     }
 
     private void forget() {

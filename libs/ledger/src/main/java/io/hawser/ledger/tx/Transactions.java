@@ -15,6 +15,7 @@ import io.vertx.core.impl.VertxInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.function.Function;
 import org.hibernate.FlushMode;
 import org.hibernate.reactive.mutiny.Mutiny;
@@ -31,10 +32,17 @@ public class Transactions {
     private final Vertx vertx;
     private final OutboxSignal outbox;
     private final DueSignal due;
+    private final DatabaseLife life;
     private final Duration patience;
 
     public Transactions(
-            Mutiny.SessionFactory sessions, Vertx vertx, OutboxSignal outbox, DueSignal due, LedgerConfig config) {
+            Mutiny.SessionFactory sessions,
+            Vertx vertx,
+            OutboxSignal outbox,
+            DueSignal due,
+            DatabaseLife life,
+            LedgerConfig config) {
+        this.life = life;
         this.sessions = sessions;
         this.vertx = vertx;
         this.outbox = outbox;
@@ -66,6 +74,18 @@ public class Transactions {
                         .chain(work::apply)));
     }
 
+    /**
+     * Does everything that {@link #run} does but the commit, and wakes nobody: to see whether it would succeed.
+     *
+     * @param work lazy: called again when the transaction is run again
+     */
+    public <T> Uni<T> rehearse(Function<LedgerTransaction, Uni<T>> work) {
+        return retried(onOwnContext(fuse -> sessions.withTransaction((session, transaction) -> {
+            transaction.markForRollback();
+            return written(work, session, fuse).map(Committed::result);
+        })));
+    }
+
     private static <T> Uni<T> retried(Uni<T> work) {
         return work.onFailure(DatabaseFailures::isConflict)
                 .retry()
@@ -74,12 +94,7 @@ public class Transactions {
     }
 
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, Fuse fuse) {
-        return sessions.withTransaction((session, transaction) -> begin(session, fuse)
-                        .chain(tx -> work.apply(tx).chain(result -> session.flush()
-                                .chain(() -> Removals.write(tx.statements(), tx.removed()))
-                                .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
-                                .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
-                                .replaceWith(() -> new Committed<>(result, tx)))))
+        return sessions.withTransaction((session, transaction) -> written(work, session, fuse))
                 .invoke(committed -> {
                     // Only a hint: both loops also look by themselves.
                     if (!committed.tx().published().isEmpty()) {
@@ -93,15 +108,24 @@ public class Transactions {
                 .map(Committed::result);
     }
 
+    private <T> Uni<Committed<T>> written(Function<LedgerTransaction, Uni<T>> work, Mutiny.Session session, Fuse fuse) {
+        return begin(session, fuse).chain(tx -> work.apply(tx).chain(result -> session.flush()
+                .chain(() -> Removals.write(tx.statements(), tx.removed()))
+                .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
+                .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
+                .replaceWith(() -> new Committed<>(result, tx))));
+    }
+
     private record Committed<T>(T result, LedgerTransaction tx) {}
 
-    private static Uni<LedgerTransaction> begin(Mutiny.Session session, Fuse fuse) {
+    private Uni<LedgerTransaction> begin(Mutiny.Session session, Fuse fuse) {
         fuse.guard(session);
         Statements statements = new Statements(session, fuse);
         return statements
-                .select("select clock_timestamp()")
-                .map(rows ->
-                        new LedgerTransaction(session, statements, ((OffsetDateTime) rows.getFirst()[0]).toInstant()));
+                .select("select clock_timestamp(), pg_postmaster_start_time()")
+                .map(List::getFirst)
+                .invoke(row -> life.answeredBy((OffsetDateTime) row[1]))
+                .map(row -> new LedgerTransaction(session, statements, ((OffsetDateTime) row[0]).toInstant()));
     }
 
     /**

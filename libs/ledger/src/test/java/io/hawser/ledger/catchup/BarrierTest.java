@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class BarrierTest {
@@ -22,6 +23,19 @@ class BarrierTest {
         assertThat(barrier.reachedBy(Map.of(TASKS, 5L))).isFalse();
         assertThat(barrier.reachedBy(Map.of(TASKS, 5L, new LogPartition("id-9", "hawser.nodes", 3), 9L)))
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName("It is vain where the topic was made again or the log has lost its end, not where it only grows")
+    void isVainWhereTheLogIsGone() {
+        Map<LogPartition, Long> missing = barrier.missing(Map.of(NODES, 7L));
+
+        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 5L)))).isFalse();
+        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 9L, NODES, 1L))))
+                .isFalse();
+        assertThat(Barrier.isVain(missing, new Barrier(Map.of(TASKS, 4L)))).isTrue();
+        assertThat(Barrier.isVain(missing, new Barrier(Map.of(new LogPartition("id-9", "hawser.tasks", 0), 9L))))
+                .isTrue();
     }
 
     @Test

@@ -50,6 +50,21 @@ class PaceTest {
     }
 
     @Test
+    @DisplayName("One change that is due soon wakes an idle loop, whatever else changed with it")
+    void isWokenByOneOfSeveral() {
+        // Given
+        looks(100, false);
+
+        // When
+        pace.woken(
+                List.of(new DueChange.Never("kind", "key"), dueIn(Duration.ofHours(1)), dueIn(Duration.ofMillis(900))),
+                NOW);
+
+        // Then
+        assertThat(looks(Pace.IDLE_AFTER, false)).isEqualTo(Pace.IDLE_AFTER);
+    }
+
+    @Test
     @DisplayName("An idle loop stays idle when something is put off for longer than it would stay awake, or for ever")
     void isNotWoken() {
         // Given

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class IntakeBatchTest {
     private static final TopicPartition PARTITION = new TopicPartition("hawser.tasks", 0);
     private static final LogPartition LOG = new LogPartition("id", "hawser.tasks", 0);
+    private static final TopicPartition OTHER = new TopicPartition("hawser.nodes", 0);
+    private static final LogPartition OTHER_LOG = new LogPartition("other-id", "hawser.nodes", 0);
     private final Cursors cursors = new Cursors();
 
     @Test
@@ -95,16 +98,44 @@ class IntakeBatchTest {
         // Then
         assertThat(without.isEmpty()).isTrue();
         assertThat(batch.without(Set.of())).isEqualTo(batch);
+        assertThat(batch.without(Set.of(OTHER_LOG)).moves()).isEqualTo(batch.moves());
+        assertThat(batch.where(PARTITION::equals)).containsExactly(LOG);
+        assertThat(batch.where(OTHER::equals)).isEmpty();
     }
 
     @Test
-    void singlesFollowEachOtherWithoutAGap() {
+    @DisplayName("Halves follow each other without a gap, down to single records")
+    void halvesFollowEachOtherWithoutAGap() {
         cursors.set(PARTITION, LOG, 0);
-        List<IntakeBatch> singles =
-                IntakeBatch.of(records(2, 4, 5), cursors, begunAt(0)).singles();
-        assertThat(singles)
-                .extracting(single -> single.moves().get(LOG))
-                .containsExactly(new Move(0, 3), new Move(3, 5), new Move(5, 6));
+        List<IntakeBatch> halves =
+                IntakeBatch.of(records(2, 4, 5), cursors, begunAt(0)).halves();
+        assertThat(halves).extracting(half -> half.moves().get(LOG)).containsExactly(new Move(0, 3), new Move(3, 6));
+        assertThat(halves.getLast().halves())
+                .extracting(half -> half.moves().get(LOG))
+                .containsExactly(new Move(3, 5), new Move(5, 6));
+    }
+
+    @Test
+    @DisplayName("A half holds of each partition what the other half does not")
+    void halvesOfManyPartitions() {
+        // Given
+        cursors.set(PARTITION, LOG, 0);
+        cursors.set(OTHER, OTHER_LOG, 7);
+        IntakeBatch batch = IntakeBatch.of(
+                new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7, 8, 9)), Map.of()),
+                cursors,
+                (partition, first, cursor) -> cursor);
+
+        // When
+        List<IntakeBatch> halves = batch.halves();
+
+        // Then
+        assertThat(halves).extracting(IntakeBatch::size).containsExactly(2, 2);
+        assertThat(Stream.concat(halves.getFirst().slices().stream(), halves.getLast().slices().stream())
+                        .filter(slice -> slice.log().equals(OTHER_LOG))
+                        .flatMap(slice -> slice.records().stream())
+                        .map(ConsumerRecord::offset))
+                .containsExactly(7L, 8L, 9L);
     }
 
     @Test
@@ -119,9 +150,13 @@ class IntakeBatchTest {
     }
 
     private static ConsumerRecords<byte[], byte[]> records(long... offsets) {
-        List<ConsumerRecord<byte[], byte[]>> records = LongStream.of(offsets)
-                .mapToObj(offset -> new ConsumerRecord<>("hawser.tasks", 0, offset, new byte[0], new byte[0]))
+        return new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, offsets)), Map.of());
+    }
+
+    private static List<ConsumerRecord<byte[], byte[]>> list(TopicPartition partition, long... offsets) {
+        return LongStream.of(offsets)
+                .mapToObj(offset -> new ConsumerRecord<>(
+                        partition.topic(), partition.partition(), offset, new byte[0], new byte[0]))
                 .toList();
-        return new ConsumerRecords<>(Map.of(PARTITION, records), Map.of());
     }
 }

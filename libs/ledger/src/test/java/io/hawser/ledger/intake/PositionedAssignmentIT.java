@@ -14,19 +14,23 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +42,9 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class PositionedAssignmentIT {
+    /** The first question, and the second of the second attempt. */
+    private static final Set<Integer> UNANSWERED = Set.of(1, 3);
+
     private static final Duration SOON = Duration.ofSeconds(10);
 
     @Inject
@@ -48,6 +55,9 @@ class PositionedAssignmentIT {
 
     @Inject
     Backlog backlog;
+
+    @Inject
+    StoppedPartitions stopped;
 
     @Inject
     Transactions transactions;
@@ -164,13 +174,40 @@ class PositionedAssignmentIT {
         assertThat(cursors.of(partition).map(Cursors.Cursor::next)).contains(2L);
     }
 
+    @Test
+    @DisplayName("A broker that does not answer while partitions are assigned is asked again until they are all sought")
+    void theBrokerDoesNotAnswer() throws Exception {
+        // Given
+        commit(3);
+        AtomicInteger asked = new AtomicInteger();
+        Consumer<?, ?> unanswered = (Consumer<?, ?>) Proxy.newProxyInstance(
+                Consumer.class.getClassLoader(), new Class<?>[] {Consumer.class}, (proxy, method, arguments) -> {
+                    if (method.getName().endsWith("Offsets") && UNANSWERED.contains(asked.incrementAndGet())) {
+                        throw new TimeoutException("no answer to " + method.getName());
+                    }
+                    return method.invoke(consumer, arguments);
+                });
+
+        // When
+        listener().onPartitionsAssigned(unanswered, List.of(partition));
+
+        // Then
+        assertThat(asked.get()).isGreaterThan(3);
+        assertThat(consumer.position(partition)).isZero();
+        assertThat(cursors.of(partition)).isPresent();
+    }
+
     private void assign() {
-        new PositionedAssignment(config, cursors, order, backlog, transactions, kafka) {
+        listener().onPartitionsAssigned(consumer, List.of(partition));
+    }
+
+    private PositionedAssignment listener() {
+        return new PositionedAssignment(config, cursors, order, backlog, stopped, transactions, kafka) {
             @Override
             void exit() {
                 exits.incrementAndGet();
             }
-        }.onPartitionsAssigned(consumer, List.of(partition));
+        };
     }
 
     /** So many records, and the marker. */

@@ -1,0 +1,363 @@
+package io.hawser.ledger.catchup;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.GatePhase.Deciding;
+import io.hawser.ledger.catchup.GatePhase.Noting;
+import io.hawser.ledger.catchup.GatePhase.Open;
+import io.hawser.ledger.catchup.GatePhase.Reading;
+import io.hawser.ledger.intake.Rewind;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/**
+ * Keeps a service from deciding on a database that may be older than the world: after a start, and when another server
+ * answers or a position went back. Shut until what stood in its topics at that moment is read, by whichever replica,
+ * and until what was due then and goes first is decided. What comes later is not waited for, so load cannot keep it
+ * shut.
+ *
+ * <p>Open or not is a comparison of two numbers. {@link DatabaseLife} grows within the transaction that meets another
+ * server; work that asks inside of its own transaction can therefore not miss it.
+ */
+@ApplicationScoped
+public class StartGate {
+    private static final Logger LOG = Logger.getLogger(StartGate.class);
+    private static final Duration POLL = Duration.ofMillis(250);
+    private static final Duration SAY = Duration.ofSeconds(10);
+    private static final Duration WATCH = Duration.ofSeconds(5);
+    private static final int BEHIND_ALL = Integer.MAX_VALUE - 1;
+
+    private final Transactions transactions;
+    private final DatabaseLife life;
+    private final CatchUp catchUp;
+    private final Cursors cursors;
+    private final Rewind rewind;
+    private final Vertx vertx;
+    private final List<HawserTopic> topics;
+    private final TopicNames names;
+    private final String named;
+    private final MultiGauge behind;
+    private final List<String> first = new CopyOnWriteArrayList<>();
+    private final List<Function<LedgerTransaction, Uni<String>>> conditions = new CopyOnWriteArrayList<>();
+    private final List<Runnable> whenOpened = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile Duration callsTake = Duration.ZERO;
+    private volatile long readIn;
+    private volatile long openIn;
+    private volatile String waitsFor = "the start";
+
+    // From here on by one step at a time.
+    private GatePhase phase = new Noting();
+    private long shutIn;
+    private Map<LogPartition, Long> seen = Map.of();
+    private long holdUntil = System.nanoTime();
+    private long shutSince;
+    private long noted;
+    private long said;
+    private long watched;
+
+    public StartGate(
+            Transactions transactions,
+            DatabaseLife life,
+            CatchUp catchUp,
+            Cursors cursors,
+            Rewind rewind,
+            Vertx vertx,
+            TopicNames names,
+            MeterRegistry metrics,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> topics) {
+        this.transactions = transactions;
+        this.life = life;
+        this.catchUp = catchUp;
+        this.cursors = cursors;
+        this.rewind = rewind;
+        this.vertx = vertx;
+        this.topics =
+                topics.stream().flatMap(name -> names.parse(name).stream()).toList();
+        this.names = names;
+        this.named = String.join(", ", topics);
+        Gauge.builder("hawser_gate_open", this, gate -> gate.isOpen() ? 1 : 0).register(metrics);
+        behind = MultiGauge.builder("hawser_gate_records_behind").register(metrics);
+    }
+
+    void start(@Observes @Priority(BEHIND_ALL) StartupEvent event) {
+        vertx.setPeriodic(POLL.toMillis(), ignored -> tick());
+    }
+
+    /** Due work of this kind is decided as soon as the topics are read, and before anything else is. */
+    public void decideFirst(String kind) {
+        first.add(kind);
+    }
+
+    /** How long after a loss calls may be under way whose intents were lost with it. */
+    public void callsTake(Duration most) {
+        callsTake = most;
+    }
+
+    /** Asked before it opens: what speaks against it, in words; empty where nothing does. */
+    public void openOnlyIf(Function<LedgerTransaction, Uni<String>> condition) {
+        conditions.add(condition);
+    }
+
+    /** Called each time that it opens. */
+    public void whenOpened(Runnable work) {
+        whenOpened.add(work);
+    }
+
+    /** What the topics said at the last start, or when another database answered, is stored. */
+    public boolean isRead() {
+        return readIn == life.number();
+    }
+
+    /** And what goes first is decided: everything is decided now. */
+    public boolean isOpen() {
+        return openIn == life.number();
+    }
+
+    /** For a person; empty where it is open. */
+    public String waitsFor() {
+        return isOpen() ? "" : waitsFor;
+    }
+
+    /**
+     * As {@link Transactions#run}; fails with {@link ClosedGateException} where it is shut, also if this very
+     * transaction finds out why.
+     */
+    public <T> Uni<T> whenOpen(Function<LedgerTransaction, Uni<T>> work) {
+        return only(this::isOpen, work);
+    }
+
+    /** The same for what goes first. */
+    public <T> Uni<T> whenRead(Function<LedgerTransaction, Uni<T>> work) {
+        return only(this::isRead, work);
+    }
+
+    private <T> Uni<T> only(BooleanSupplier allowed, Function<LedgerTransaction, Uni<T>> work) {
+        return transactions.run(tx ->
+                allowed.getAsBoolean() ? work.apply(tx) : Uni.createFrom().failure(new ClosedGateException(waitsFor)));
+    }
+
+    private void tick() {
+        if (!busy.compareAndSet(false, true)) {
+            return;
+        }
+        Uni.createFrom().deferred(this::step).subscribe().with(ok -> ended(), failure -> {
+            waitsFor = failure.getMessage();
+            LOG.debug("a step of the start gate failed, trying again", failure);
+            ended();
+        });
+    }
+
+    private void ended() {
+        if (!isOpen() && shutIn != 0 && System.nanoTime() - said > SAY.toNanos()) {
+            said = System.nanoTime();
+            LOG.warnf(
+                    "nothing is decided for %d s now: this waits for %s",
+                    Duration.ofNanos(said - shutSince).toSeconds(), waitsFor);
+        }
+        busy.set(false);
+    }
+
+    private Uni<Void> step() {
+        long now = life.number();
+        if (now != shutIn) {
+            shutIn = now;
+            shutSince = System.nanoTime();
+            said = shutSince;
+            phase = new Noting();
+            waitsFor = "how far the topics go";
+            LOG.infof("nothing is decided before what stands in %s is read", named);
+        }
+        return switch (phase) {
+            case Noting() -> note().invoke(this::noted).replaceWithVoid();
+            case Reading reading -> look().chain(look -> read(reading, look));
+            case Deciding deciding -> look().chain(look -> decided(deciding, look));
+            case Open() -> watch();
+        };
+    }
+
+    /** Topic by topic, so that one that is not there is named. */
+    private Uni<Barrier> note() {
+        return Uni.join()
+                .all(topics.stream()
+                        .map(topic -> catchUp.barrier(List.of(topic))
+                                .onFailure()
+                                .transform(failure -> new IllegalStateException(
+                                        "how far " + names.of(topic) + " goes: " + failure.getMessage(), failure)))
+                        .toList())
+                .andFailFast()
+                .map(barriers -> {
+                    Map<LogPartition, Long> ends = new HashMap<>();
+                    barriers.forEach(barrier -> ends.putAll(barrier.ends()));
+                    return new Barrier(ends);
+                });
+    }
+
+    private void noted(Barrier barrier) {
+        phase = new Reading(barrier);
+        noted = System.nanoTime();
+    }
+
+    /** The moment of the marks does not move, unless they are of a log that is gone. */
+    private Uni<Void> unlessVain(Map<LogPartition, Long> missing) {
+        if (System.nanoTime() - noted < SAY.toNanos()) {
+            return Uni.createFrom().voidItem();
+        }
+        noted = System.nanoTime();
+        return note().invoke(now -> {
+                    if (Barrier.isVain(missing, now)) {
+                        noted(now);
+                    }
+                })
+                .replaceWithVoid();
+    }
+
+    /** @param inOrder whether nothing speaks against going on with this phase */
+    private record Look(Map<LogPartition, Long> positions, boolean inOrder) {}
+
+    private Uni<Look> look() {
+        Map<LogPartition, Long> own = cursors.all().values().stream()
+                .collect(Collectors.toMap(Cursors.Cursor::log, Cursors.Cursor::next, Math::min));
+        return transactions
+                .run(tx -> catchUp.positions(tx).chain(positions -> tx.statements()
+                        .select("select pg_is_in_recovery()")
+                        .map(row -> Map.entry(positions, (Boolean) row.getFirst()[0]))))
+                .chain(found -> {
+                    Map<LogPartition, Long> back = GatePhase.wentBack(seen, own, found.getKey());
+                    seen = back.isEmpty() ? GatePhase.seen(seen, found.getKey()) : found.getKey();
+                    if (!back.isEmpty()) {
+                        return lost(back, found.getKey()).replaceWith(new Look(found.getKey(), false));
+                    }
+                    if (found.getValue()) {
+                        waitsFor = "a database that can be written: this one is a standby";
+                    }
+                    return Uni.createFrom()
+                            .item(new Look(found.getKey(), !found.getValue() && life.number() == shutIn));
+                });
+    }
+
+    /** Some of what this process saw is gone, and with it intents of calls that may be under way. */
+    private Uni<Void> lost(Map<LogPartition, Long> back, Map<LogPartition, Long> stored) {
+        holdUntil = System.nanoTime() + callsTake.toNanos();
+        life.suspect(back.entrySet().stream()
+                .map(log -> log.getKey().topic() + "-" + log.getKey().partition() + " stood at " + log.getValue()
+                        + " and is stored at " + stored.getOrDefault(log.getKey(), 0L))
+                .collect(Collectors.joining(", ")));
+        return rewind.toStoredPositions(Set.copyOf(back.keySet()));
+    }
+
+    private Uni<Void> read(Reading reading, Look look) {
+        if (!look.inOrder()) {
+            return Uni.createFrom().voidItem();
+        }
+        Map<LogPartition, Long> missing = reading.barrier().missing(look.positions());
+        behind.register(
+                missing.entrySet().stream()
+                        .map(end -> MultiGauge.Row.of(
+                                Tags.of(
+                                        "partition",
+                                        end.getKey().topic() + "-"
+                                                + end.getKey().partition()),
+                                end.getValue() - look.positions().getOrDefault(end.getKey(), 0L)))
+                        .toList(),
+                true);
+        if (!missing.isEmpty()) {
+            waitsFor = reading.waitsFor(look.positions());
+            return unlessVain(missing);
+        }
+        long in = shutIn;
+        return transactions
+                .run(tx -> FirstRows.due(tx.statements(), first, tx.now()).map(keys -> new Deciding(tx.now(), keys)))
+                .chain(deciding -> {
+                    phase = deciding;
+                    readIn = in;
+                    return decided(deciding, look);
+                });
+    }
+
+    private Uni<Void> decided(Deciding deciding, Look look) {
+        if (!look.inOrder()) {
+            return Uni.createFrom().voidItem();
+        }
+        long in = shutIn;
+        Uni<Set<String>> left = deciding.keys().isEmpty()
+                ? Uni.createFrom().item(Set.<String>of())
+                : transactions.run(tx -> FirstRows.left(tx.statements(), first, deciding));
+        return left.chain(keys -> {
+            Deciding now = new Deciding(deciding.since(), keys);
+            phase = now;
+            if (!keys.isEmpty()) {
+                waitsFor = now.waitsFor();
+            } else if (holdUntil - System.nanoTime() > 0) {
+                waitsFor = "calls that may be under way and whose intents the database has lost";
+            } else {
+                return objection().invoke(why -> openUnless(why, in)).replaceWithVoid();
+            }
+            return Uni.createFrom().voidItem();
+        });
+    }
+
+    /** The first of them; empty where there is none. */
+    private Uni<String> objection() {
+        return transactions.run(tx -> {
+            Uni<String> found = Uni.createFrom().item("");
+            for (Function<LedgerTransaction, Uni<String>> condition : conditions) {
+                found = found.chain(why ->
+                        why.isEmpty() ? condition.apply(tx) : Uni.createFrom().item(why));
+            }
+            return found;
+        });
+    }
+
+    private void openUnless(String why, long in) {
+        if (why.isEmpty()) {
+            open(in);
+        } else {
+            waitsFor = why;
+        }
+    }
+
+    private void open(long in) {
+        phase = new Open();
+        openIn = in;
+        watched = System.nanoTime();
+        LOG.infof(
+                "all that stood in the topics is read; decisions begin after %d ms",
+                Duration.ofNanos(watched - shutSince).toMillis());
+        whenOpened.forEach(Runnable::run);
+    }
+
+    /** A machine that was put back to a snapshot, its memory included, is no other server. */
+    private Uni<Void> watch() {
+        if (System.nanoTime() - watched < WATCH.toNanos()) {
+            return Uni.createFrom().voidItem();
+        }
+        watched = System.nanoTime();
+        return look().replaceWithVoid();
+    }
+}

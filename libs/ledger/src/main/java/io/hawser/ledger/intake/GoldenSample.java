@@ -1,0 +1,171 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.keypartition.KeyPartitions;
+import io.hawser.ledger.position.PositionRows;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Applies what is beyond reproach, by the way that records go, and rolls it back: where that fails, no record is at
+ * fault.
+ */
+@ApplicationScoped
+public class GoldenSample {
+    private static final String TOPIC_ID = "golden-sample";
+
+    private final LedgerConfig config;
+    private final Transactions transactions;
+    private final Applier applier;
+    private final KeyPartitions keyPartitions;
+    private final RecordEncoder encoder;
+
+    public GoldenSample(
+            LedgerConfig config,
+            Transactions transactions,
+            Applier applier,
+            KeyPartitions keyPartitions,
+            RecordEncoder encoder) {
+        this.config = config;
+        this.transactions = transactions;
+        this.applier = applier;
+        this.keyPartitions = keyPartitions;
+        this.encoder = encoder;
+    }
+
+    /**
+     * Fails as any record of this kind would.
+     *
+     * @param at where the partition's position stands
+     * @return false if it does not stand there: another replica reads it
+     */
+    public Uni<Boolean> rehearse(LogPartition log, long at, Decoded like) {
+        String name = "sample-" + UUID.randomUUID();
+        List<SampleStep> steps = until(applier.sample(name), like, encoder.names());
+        return transactions.rehearse(
+                tx -> PositionRows.move(tx.statements(), config.service(), Map.of(log, new Move(at, at)))
+                        .chain(moved -> moved.isEmpty()
+                                ? Uni.createFrom().item(false)
+                                : all(tx, steps)
+                                        .chain(() -> refuse(tx, like, name))
+                                        .invoke(() -> bury(tx, log, name))
+                                        .replaceWith(true)));
+    }
+
+    /**
+     * The steps up to the last one of that kind; all of them where there is none, and none where the record reaches no
+     * applier.
+     */
+    static List<SampleStep> until(List<SampleStep> steps, Decoded like, TopicNames names) {
+        Predicate<SampleStep> same =
+                switch (like) {
+                    case Decoded.Known known -> step -> says(step, known.type());
+                    case Decoded.Invalid invalid -> step -> says(step, invalid.type());
+                    case Decoded.Tombstone tombstone ->
+                        step -> ends(step, names.parse(tombstone.origin().topic()));
+                    case Decoded.Newer newer -> null;
+                    case Decoded.Malformed malformed -> null;
+                };
+        if (same == null) {
+            return List.of();
+        }
+        return IntStream.iterate(steps.size(), i -> i > 0, i -> i - 1)
+                .filter(i -> same.test(steps.get(i - 1)))
+                .mapToObj(i -> steps.subList(0, i))
+                .findFirst()
+                .orElse(steps);
+    }
+
+    private static boolean says(SampleStep step, String type) {
+        return step instanceof SampleStep.Says says
+                && MessageTypes.nameOf(says.message()).equals(type);
+    }
+
+    private static boolean ends(SampleStep step, Optional<HawserTopic> topic) {
+        return step instanceof SampleStep.Gone gone && topic.equals(Optional.of(gone.topic()));
+    }
+
+    private Uni<Void> all(LedgerTransaction tx, List<SampleStep> steps) {
+        // One by one: each finds the rows of those before it in the database, as a record does.
+        return InOrder.each(IntStream.range(0, steps.size()).boxed().toList(), i -> step(tx, steps.get(i), i)
+                .chain(() -> tx.session().flush()));
+    }
+
+    private Uni<Void> step(LedgerTransaction tx, SampleStep step, int number) {
+        return switch (step) {
+            case SampleStep.Says says ->
+                apply(
+                        tx,
+                        new Decoded.Known(
+                                origin(encoder.names().of(says.topic()), number),
+                                says.key(),
+                                says.id(),
+                                MessageTypes.nameOf(says.message()),
+                                says.message()));
+            case SampleStep.Gone gone ->
+                apply(tx, new Decoded.Tombstone(origin(encoder.names().of(gone.topic()), number), gone.key()));
+            case SampleStep.Given given -> given.rows().apply(tx);
+        };
+    }
+
+    /** A record may be refused for what it says: that takes statements of its own. */
+    private Uni<Void> refuse(LedgerTransaction tx, Decoded like, String name) {
+        return switch (like) {
+            case Decoded.Known known -> refuse(tx, known.origin(), known.type(), name);
+            case Decoded.Invalid invalid -> refuse(tx, invalid.origin(), invalid.type(), name);
+            case Decoded.Tombstone tombstone -> Uni.createFrom().voidItem();
+            case Decoded.Newer newer -> Uni.createFrom().voidItem();
+            case Decoded.Malformed malformed -> Uni.createFrom().voidItem();
+        };
+    }
+
+    private Uni<Void> refuse(LedgerTransaction tx, Origin of, String type, String name) {
+        return apply(
+                tx,
+                new Decoded.Invalid(
+                        origin(of.topic(), Integer.MAX_VALUE),
+                        Optional.of(name),
+                        name + "-refused",
+                        type,
+                        "key",
+                        "a golden sample"));
+    }
+
+    private Uni<Void> apply(LedgerTransaction tx, Decoded record) {
+        return keyPartitions
+                .judge(tx, List.of(record))
+                .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
+    }
+
+    /** What becomes of the record if it is at fault must be possible, too. */
+    private void bury(LedgerTransaction tx, LogPartition log, String name) {
+        HawserTopic topic = encoder.names().parse(log.topic()).orElseThrow();
+        tx.publish(encoder.dead(
+                topic,
+                new ConsumerRecord<>(
+                        log.topic(), log.partition(), 0, name.getBytes(StandardCharsets.UTF_8), new byte[0]),
+                "a golden sample"));
+    }
+
+    private static Origin origin(String topic, int number) {
+        return new Origin(topic, TOPIC_ID, 0, number);
+    }
+}

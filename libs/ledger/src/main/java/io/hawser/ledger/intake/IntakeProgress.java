@@ -1,0 +1,91 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.Cursors;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Whether the intake reads: a poll that fails again and again tells nobody. By what it leads to: a group that it is not
+ * in, a partition without cursor, records beyond a cursor that does not move. Asked on the polling thread, one question
+ * at a time.
+ */
+@ApplicationScoped
+public class IntakeProgress {
+    private static final Duration BROKER = Duration.ofSeconds(1);
+
+    private final Cursors cursors;
+    private final ReadingOrder order;
+    private final StoppedPartitions stopped;
+    private final Duration sessionTimeout;
+    private final StandingStill standingStill;
+
+    public IntakeProgress(
+            Cursors cursors,
+            ReadingOrder order,
+            StoppedPartitions stopped,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout,
+            LedgerConfig config) {
+        this.cursors = cursors;
+        this.order = order;
+        this.stopped = stopped;
+        this.sessionTimeout = Duration.ofMillis(sessionTimeout);
+        this.standingStill = new StandingStill(config.intake().standsStillAfter());
+    }
+
+    /** What keeps it from reading, in sentences; empty = nothing. */
+    public List<String> troubles(Consumer<?, ?> consumer) {
+        if (consumer.groupMetadata().generationId() < 0) {
+            return List.of("it is in no consumer group");
+        }
+        if (!heartbeats(consumer)) {
+            return List.of("no heartbeat for longer than " + sessionTimeout + ": the broker is away");
+        }
+        List<String> troubles = new ArrayList<>();
+        List<TopicPartition> read = new ArrayList<>();
+        for (TopicPartition partition : consumer.assignment()) {
+            if (cursors.of(partition).isEmpty()) {
+                troubles.add(partition + " is assigned and was never sought");
+            } else if (!order.holdsBack(partition) && !stopped.rests(partition)) {
+                read.add(partition);
+            }
+        }
+        troubles.addAll(behind(consumer, read));
+        return troubles;
+    }
+
+    private List<String> behind(Consumer<?, ?> consumer, List<TopicPartition> partitions) {
+        try {
+            // First: behind a later look a cursor could be beyond the end.
+            Map<TopicPartition, Cursors.Cursor> before = cursors.all();
+            Map<TopicPartition, StandingStill.Reading> readings = new HashMap<>();
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, BROKER);
+            Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions, BROKER);
+            partitions.stream()
+                    .filter(before::containsKey)
+                    .forEach(partition -> readings.put(
+                            partition,
+                            new StandingStill.Reading(
+                                    before.get(partition).next(), starts.get(partition), ends.get(partition))));
+            return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
+        } catch (TimeoutException e) {
+            // Heartbeats tell when the broker is away for long.
+            return List.of();
+        }
+    }
+
+    /** Kafka's own figure is in seconds, and negative before the first heartbeat. */
+    private boolean heartbeats(Consumer<?, ?> consumer) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
+                .allMatch(metric -> (double) metric.metricValue() <= sessionTimeout.toSeconds());
+    }
+}

@@ -1,0 +1,81 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.position.Cursors;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jboss.logging.Logger;
+
+/**
+ * Lets partitions rest that are not to be read now: nothing is fetched of them. The connector pauses and resumes all
+ * partitions for its own reasons, so records of a resting one may still come; whoever finds them lets it rest again.
+ */
+@ApplicationScoped
+public class PausedPartitions {
+    private static final Logger LOG = Logger.getLogger(PausedPartitions.class);
+
+    private final Cursors cursors;
+    private final KafkaClientService kafka;
+    /** Those that the connector did not pause. Used on the polling thread only. */
+    private final Set<TopicPartition> ours = new HashSet<>();
+
+    public PausedPartitions(Cursors cursors, KafkaClientService kafka) {
+        this.cursors = cursors;
+        this.kafka = kafka;
+    }
+
+    /**
+     * Goes back to the cursor, and reads nothing from there until {@link #resume}. Never fails.
+     *
+     * @param still asked on the polling thread, behind which a resume would come: whether it is to rest at all
+     */
+    Uni<Void> pause(TopicPartition partition, Predicate<TopicPartition> still) {
+        return kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(consumer -> {
+                    pause(consumer, partition, still.test(partition));
+                })
+                .onFailure()
+                .invoke(failure -> LOG.warnf("%s cannot be paused: %s", partition, failure.getMessage()))
+                .onFailure()
+                .recoverWithNull();
+    }
+
+    void pause(Consumer<?, ?> consumer, TopicPartition partition, boolean rests) {
+        cursors.of(partition)
+                .filter(cursor -> consumer.assignment().contains(partition))
+                .ifPresent(cursor -> {
+                    PolledOffsets.sought(partition, cursor.next());
+                    consumer.seek(partition, cursor.next());
+                    if (rests) {
+                        ours.add(partition);
+                        consumer.pause(List.of(partition));
+                    }
+                });
+    }
+
+    /** Reads them again, where they are still ours. */
+    void resume(Predicate<TopicPartition> which) {
+        kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(consumer -> {
+                    resume(consumer, which);
+                })
+                .subscribe()
+                .with(done -> {}, failure -> LOG.warnf("partitions cannot be resumed: %s", failure.getMessage()));
+    }
+
+    void resume(Consumer<?, ?> consumer, Predicate<TopicPartition> which) {
+        Set<TopicPartition> paused = consumer.paused();
+        // Where others rest, too, the connector has no room, and will resume them all, ours with them.
+        if (ours.containsAll(paused)) {
+            consumer.resume(paused.stream().filter(which).toList());
+        }
+        ours.removeIf(which);
+        ours.retainAll(consumer.assignment());
+    }
+}

@@ -1,0 +1,46 @@
+package io.hawser.ledger.intake;
+
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.smallrye.common.annotation.Identifier;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Begins partitions again from their stored positions after the database went back: as if they were assigned just now.
+ * What they hold was acted on before ({@link Backlog}), and topics are read in their order ({@link ReadingOrder}).
+ */
+@ApplicationScoped
+public class Rewind {
+    private final PositionedAssignment assignment;
+    private final Cursors cursors;
+    private final KafkaClientService kafka;
+
+    public Rewind(@Identifier("intake") PositionedAssignment assignment, Cursors cursors, KafkaClientService kafka) {
+        this.assignment = assignment;
+        this.cursors = cursors;
+        this.kafka = kafka;
+    }
+
+    /** Those of them that are this process's. */
+    public Uni<Void> toStoredPositions(Set<LogPartition> logs) {
+        return kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
+            begin(consumer, logs);
+        });
+    }
+
+    private void begin(Consumer<?, ?> consumer, Set<LogPartition> logs) {
+        List<TopicPartition> ours = cursors.all().entrySet().stream()
+                .filter(cursor -> logs.contains(cursor.getValue().log()))
+                .map(Map.Entry::getKey)
+                .filter(consumer.assignment()::contains)
+                .toList();
+        assignment.onPartitionsAssigned(consumer, ours);
+    }
+}

@@ -1,0 +1,19 @@
+package io.hawser.ledger.intake;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+import java.util.function.Function;
+
+/** One step of a golden sample: see {@link Applier#sample}. */
+public sealed interface SampleStep {
+    /** A record that this service can always apply. */
+    record Says(HawserTopic topic, String key, String id, Message message) implements SampleStep {}
+
+    /** A tombstone. */
+    record Gone(HawserTopic topic, String key) implements SampleStep {}
+
+    /** What no record makes: rows that a decision would have written by now. */
+    record Given(Function<LedgerTransaction, Uni<Void>> rows) implements SampleStep {}
+}

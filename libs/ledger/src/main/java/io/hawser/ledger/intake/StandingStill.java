@@ -1,0 +1,56 @@
+package io.hawser.ledger.intake;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+
+/** Finds cursors that do not move although there are records behind them. Not thread-safe. */
+final class StandingStill {
+    private final Duration atMost;
+    private final Map<TopicPartition, Seen> seen = new HashMap<>();
+
+    /** @param atMost so long a cursor may stand before records */
+    StandingStill(Duration atMost) {
+        this.atMost = atMost;
+    }
+
+    /**
+     * @param next the cursor
+     * @param end for a committed reader
+     */
+    record Reading(long next, long start, long end) {}
+
+    /** A cursor that stood before records, and since when. */
+    private record Seen(long next, Duration since) {}
+
+    /** @param now by a clock that only goes forward */
+    List<String> look(Map<TopicPartition, Reading> readings, Duration now) {
+        seen.keySet().retainAll(readings.keySet());
+        List<String> troubles = new ArrayList<>();
+        readings.forEach((partition, reading) -> {
+            Optional<String> lost = new LogBounds(reading.start(), reading.end()).outside(partition, reading.next());
+            if (lost.isPresent()) {
+                troubles.add(lost.get());
+                return;
+            }
+            if (reading.next() == reading.end()) {
+                seen.remove(partition);
+                return;
+            }
+            Seen stands = seen.compute(
+                    partition,
+                    (p, before) ->
+                            before != null && before.next() == reading.next() ? before : new Seen(reading.next(), now));
+            Duration since = now.minus(stands.since());
+            if (since.compareTo(atMost) > 0) {
+                troubles.add(partition + " stands at " + reading.next() + " for " + since.toSeconds()
+                        + " s, its end is " + reading.end());
+            }
+        });
+        return troubles;
+    }
+}

@@ -1,0 +1,50 @@
+package io.hawser.ledger.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Whether the database keeps what it has confirmed. An intent is stored before a call is made: where a crash or a
+ * failover takes it back, the call is under way and nobody knows.
+ *
+ * @param synchronousCommit the server's setting for this role
+ * @param standbyNames {@code synchronous_standby_names}
+ * @param fsync the server's setting
+ * @param standbys connections that replicate now, and physical slots that wait for one
+ */
+record Durability(String synchronousCommit, String standbyNames, String fsync, long standbys) {
+    /** Any role may ask that; of another role's replication it sees no more than that it is there. */
+    static final String QUERY = """
+            select current_setting('synchronous_commit'), current_setting('synchronous_standby_names'),
+              current_setting('fsync'),
+              greatest((select count(*) from pg_stat_replication),
+                       (select count(*) from pg_replication_slots where slot_type = 'physical'))
+            """;
+
+    static Durability of(Object[] row) {
+        return new Durability((String) row[0], (String) row[1], (String) row[2], (Long) row[3]);
+    }
+
+    /** A sentence each; none where all is well. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (fsync.equals("off")) {
+            warnings.add("fsync is off: a crash of the database's machine destroys what was committed");
+        }
+        if (synchronousCommit.equals("off")) {
+            warnings.add(
+                    "synchronous_commit is off: a crash of the database takes back what was committed just before");
+        }
+        if (standbys == 0) {
+            return warnings;
+        }
+        if (standbyNames.isBlank()) {
+            warnings.add("the database replicates to " + standbys
+                    + " and synchronous_standby_names is empty: a failover takes back what was committed just before");
+        } else if (synchronousCommit.equals("local")) {
+            warnings.add(
+                    "synchronous_commit is local: no commit waits for a standby, and a failover takes back the last");
+        }
+        return warnings;
+    }
+}

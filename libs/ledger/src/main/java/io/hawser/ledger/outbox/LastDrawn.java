@@ -1,0 +1,65 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.bus.topic.NodePartition;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+
+/** Reads what one topic holds last of some keys. Remembers nothing but those keys, however long the topic is. */
+final class LastDrawn {
+    private static final Duration POLL = Duration.ofMillis(500);
+
+    private LastDrawn() {}
+
+    /**
+     * Reads the partitions of those rows from their start to the end that they have now.
+     *
+     * @param goesOn asked between polls; false gives up
+     * @return by key; a key that the topic does not hold, or holds without {@link Drawn}, is not listed; empty if it
+     *     was given up
+     */
+    static Optional<Map<String, Drawn>> read(
+            Consumer<byte[], byte[]> consumer, String topic, Collection<OutboxRows.Row> rows, BooleanSupplier goesOn) {
+        int count = consumer.partitionsFor(topic).size();
+        Set<String> keys = rows.stream().map(row -> row.record().key()).collect(Collectors.toSet());
+        List<TopicPartition> partitions = rows.stream()
+                .map(row -> row.record().partitionKey().orElse(row.record().key()))
+                .map(key -> new TopicPartition(topic, NodePartition.of(key, count)))
+                .distinct()
+                .toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        Map<String, Drawn> last = new HashMap<>();
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            if (!goesOn.getAsBoolean()) {
+                return Optional.empty();
+            }
+            consumer.poll(POLL).forEach(record -> remember(record, keys, last));
+        }
+        return Optional.of(last);
+    }
+
+    private static void remember(ConsumerRecord<byte[], byte[]> record, Set<String> keys, Map<String, Drawn> last) {
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        if (!keys.contains(key)) {
+            return;
+        }
+        Header header = record.headers().lastHeader(Drawn.HEADER);
+        Optional<Drawn> drawn = Optional.ofNullable(header)
+                .flatMap(found -> Drawn.parse(new String(found.value(), StandardCharsets.UTF_8)));
+        // One without it was written by an older version: what comes before it says nothing about what is there now.
+        drawn.ifPresentOrElse(found -> last.put(key, found), () -> last.remove(key));
+    }
+}

@@ -1,0 +1,128 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jboss.logging.Logger;
+
+/**
+ * Lets a shard's relay begin. Not before the {@link StartGate} is open; and what the outbox holds by then is compared
+ * with the topics, because in a restored database these rows may have been sent long ago: an assignment would come back
+ * behind the tombstone that ended it. Once for each life of the database; where nothing was left unsent, which is the
+ * rule, that is one statement.
+ *
+ * <p>Used by the shard's thread only.
+ */
+final class OvertakenRows {
+    private static final Logger LOG = Logger.getLogger(OvertakenRows.class);
+    private static final int PAGE = 5_000;
+
+    /** What it needs besides its shard. */
+    record Parts(
+            StartGate gate,
+            DatabaseLife life,
+            Transactions transactions,
+            TopicNames names,
+            MeterRegistry metrics,
+            Supplier<Consumer<byte[], byte[]>> consumers,
+            Duration database) {}
+
+    private final int shard;
+    private final Parts parts;
+    private long comparedIn;
+
+    OvertakenRows(int shard, Parts parts) {
+        this.shard = shard;
+        this.parts = parts;
+    }
+
+    /**
+     * To be asked after rows were read and before they are sent.
+     *
+     * @param leased whether the shard is ours still; prolongs that
+     * @return whether these rows may be sent; if not they are to be read again
+     */
+    boolean maySend(BooleanSupplier leased) {
+        long now = parts.life().number();
+        if (!parts.gate().isOpen()) {
+            return false;
+        }
+        if (comparedIn == now) {
+            return true;
+        }
+        if (compare(leased)) {
+            comparedIn = now;
+        }
+        return false;
+    }
+
+    private boolean compare(BooleanSupplier leased) {
+        long after = 0;
+        while (true) {
+            List<OutboxRows.Row> page = page(after);
+            if (page.isEmpty()) {
+                return true;
+            }
+            Map<String, List<OutboxRows.Row>> byTopic = page.stream()
+                    .filter(row -> row.drawn().isPresent())
+                    .filter(row -> parts.names()
+                            .parse(row.record().topic())
+                            .filter(topic -> topic.kept() == HawserTopic.Kept.COMPACTED)
+                            .isPresent())
+                    .collect(Collectors.groupingBy(row -> row.record().topic()));
+            for (Map.Entry<String, List<OutboxRows.Row>> topic : byTopic.entrySet()) {
+                if (!compare(topic.getKey(), topic.getValue(), leased)) {
+                    return false;
+                }
+            }
+            after = page.getLast().id();
+        }
+    }
+
+    private boolean compare(String topic, List<OutboxRows.Row> rows, BooleanSupplier leased) {
+        Optional<Map<String, Drawn>> last;
+        try (Consumer<byte[], byte[]> consumer = parts.consumers().get()) {
+            last = LastDrawn.read(consumer, topic, rows, leased);
+        }
+        if (last.isEmpty()) {
+            return false;
+        }
+        List<OutboxRows.Row> overtaken = new ArrayList<>(rows);
+        overtaken.removeIf(
+                row -> Optional.ofNullable(last.get().get(row.record().key()))
+                        .filter(row.drawn().orElseThrow()::overtakenBy)
+                        .isEmpty());
+        if (!overtaken.isEmpty()) {
+            LOG.infof(
+                    "%d of %d records that were left unsent are not sent: %s holds them, or what came after them",
+                    overtaken.size(), rows.size(), topic);
+            parts.metrics()
+                    .counter("hawser_outbox_overtaken_total", "topic", topic)
+                    .increment(overtaken.size());
+            parts.transactions()
+                    .single(statements -> OutboxRows.delete(statements, shard, overtaken))
+                    .await()
+                    .atMost(parts.database());
+        }
+        return true;
+    }
+
+    private List<OutboxRows.Row> page(long after) {
+        return parts.transactions()
+                .single(statements -> OutboxRows.after(statements, shard, after, PAGE, parts.life()))
+                .await()
+                .atMost(parts.database());
+    }
+}

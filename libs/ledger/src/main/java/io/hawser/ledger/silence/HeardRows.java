@@ -1,0 +1,136 @@
+package io.hawser.ledger.silence;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The table of who is to be heard. Its rows are locked before any other, in the order of names. */
+public final class HeardRows {
+    private HeardRows() {}
+
+    /**
+     * Notes the words of one batch; the last of each name counts.
+     *
+     * @return those that had been silent
+     */
+    public static Uni<List<String>> heard(LedgerTransaction tx, Collection<Heard> words) {
+        if (words.isEmpty()) {
+            return Uni.createFrom().item(List.of());
+        }
+        Map<String, Heard> last = new TreeMap<>();
+        words.forEach(word -> last.put(word.name(), word));
+        String[] names = last.keySet().toArray(String[]::new);
+        return tx.statements()
+                .select("""
+                        select name, silent from ledger_heard where name = any($1) order by name for update
+                        """, (Object) names)
+                .call(() -> tx.execute(
+                        """
+                        insert into ledger_heard as h (name, heard, applied, interval_ms, silent)
+                        select n, a, $3, i, false
+                        from unnest($1::text[], $2::timestamptz[], $4::bigint[]) as word (n, a, i) order by n
+                        on conflict (name) do update set heard = greatest(h.heard, excluded.heard),
+                          applied = excluded.applied, interval_ms = excluded.interval_ms, silent = false
+                        """,
+                        names,
+                        last.values().stream()
+                                .map(word ->
+                                        word.appended().map(HeardRows::time).orElse(null))
+                                .toArray(OffsetDateTime[]::new),
+                        time(tx.now()),
+                        last.values().stream()
+                                .map(word -> word.interval().toMillis())
+                                .toArray(Long[]::new)))
+                .map(rows -> rows.stream()
+                        .filter(row -> (Boolean) row[1])
+                        .map(row -> (String) row[0])
+                        .toList());
+    }
+
+    /**
+     * Marks who has fallen silent, at most so many.
+     *
+     * @param asOf the database's time at which everything written before had been read
+     * @return those that were not silent before
+     */
+    static Uni<List<String>> fallen(LedgerTransaction tx, Instant asOf, int most) {
+        // The query narrows, the rule decides.
+        return tx.statements().select("select max(heard) from ledger_heard").chain(found -> {
+            Optional<Instant> newest = instant(found.getFirst()[0]);
+            return tx.statements()
+                    .select("""
+                            select name, heard, applied, interval_ms from ledger_heard
+                            where not silent and (applied < $1::timestamptz - $3 * interval_ms * interval '1 millisecond'
+                                               or heard < $2::timestamptz - $3 * interval_ms * interval '1 millisecond')
+                            order by name limit $4 for update
+                            """, time(asOf), newest.map(HeardRows::time).orElse(null), Heard.MISSED, most)
+                    .map(rows -> rows.stream()
+                            .map(HeardRows::heard)
+                            .filter(each -> each.silent(newest, asOf))
+                            .map(Heard::name)
+                            .toList())
+                    .call(names -> names.isEmpty()
+                            ? Uni.createFrom().voidItem()
+                            : tx.execute("update ledger_heard set silent = true where name = any($1)", (Object)
+                                    names.toArray(String[]::new)));
+        });
+    }
+
+    /** Who of these is silent. */
+    public static Uni<Set<String>> silentOf(Statements statements, Collection<String> names) {
+        return names.isEmpty()
+                ? Uni.createFrom().item(Set.of())
+                : statements
+                        .select("select name from ledger_heard where silent and name = any($1)", (Object)
+                                names.toArray(String[]::new))
+                        .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** What is known of these, locked; who was never heard is not among them. */
+    public static Uni<Map<String, Silence>> lock(LedgerTransaction tx, Collection<String> names) {
+        return all(tx.statements(), "where name = any($1) order by name for update", (Object)
+                names.stream().sorted().toArray(String[]::new));
+    }
+
+    /** Everybody who was ever heard. */
+    public static Uni<Map<String, Silence>> all(Statements statements) {
+        return all(statements, "order by name");
+    }
+
+    private static Uni<Map<String, Silence>> all(Statements statements, String where, Object... parameters) {
+        return statements
+                .select("select name, heard, applied, interval_ms, silent from ledger_heard " + where, parameters)
+                .map(rows -> {
+                    Map<String, Silence> found = new TreeMap<>();
+                    rows.forEach(row -> found.put((String) row[0], new Silence(heard(row), (Boolean) row[4])));
+                    return found;
+                });
+    }
+
+    /** @param silent more than {@value Heard#MISSED} intervals have passed without a word */
+    public record Silence(Heard last, boolean silent) {}
+
+    private static Heard heard(Object[] row) {
+        return new Heard(
+                (String) row[0], instant(row[1]), instant(row[2]).orElseThrow(), Duration.ofMillis((Long) row[3]));
+    }
+
+    private static Optional<Instant> instant(Object column) {
+        return Optional.ofNullable((OffsetDateTime) column).map(OffsetDateTime::toInstant);
+    }
+
+    private static OffsetDateTime time(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

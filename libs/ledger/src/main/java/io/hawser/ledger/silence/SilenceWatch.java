@@ -1,0 +1,103 @@
+package io.hawser.ledger.silence;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jboss.logging.Logger;
+
+/**
+ * Looks at an interval who has fallen silent. Notes the time and the high watermarks, waits until this service has read
+ * that far, and judges silence as of that
+ * time: what was written before has been read. A service that was down, or lags, judges nobody before it has caught up.
+ */
+public final class SilenceWatch {
+    private static final Logger LOG = Logger.getLogger(SilenceWatch.class);
+    private static final String KIND = "silence";
+    private static final String EVERYBODY = "all";
+    /** Told in one transaction. */
+    private static final int AT_ONCE = 200;
+
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final Set<HawserTopic> topics;
+    private final Duration every;
+    private final BiFunction<LedgerTransaction, List<String>, Uni<Void>> fallen;
+    private final DueLoop loop;
+
+    /**
+     * @param topics where those who are watched are heard
+     * @param fallen told who has fallen silent, in the transaction that marks them
+     */
+    public SilenceWatch(
+            Transactions transactions,
+            CatchUp catchUp,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal,
+            Set<HawserTopic> topics,
+            Duration every,
+            BiFunction<LedgerTransaction, List<String>, Uni<Void>> fallen) {
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.topics = Set.copyOf(topics);
+        this.every = every;
+        this.fallen = fallen;
+        this.loop = new DueLoop(
+                new DueLoop.Settings(KIND, 1, 1, ledger.due().poll()), transactions, vertx, signal, keys -> work());
+    }
+
+    public void start() {
+        loop.start();
+        transactions
+                .run(tx -> {
+                    tx.due(new DueChange.Wake(KIND, EVERYBODY, "", tx.now()));
+                    return Uni.createFrom().voidItem();
+                })
+                .onFailure()
+                .retry()
+                .withBackOff(Duration.ofMillis(200), Duration.ofSeconds(5))
+                .indefinitely()
+                .subscribe()
+                .with(ok -> {}, failure -> LOG.error("nobody looks who falls silent", failure));
+    }
+
+    public void stop() {
+        loop.stop();
+    }
+
+    private Uni<Void> work() {
+        return transactions.run(this::putOff).chain(asOf -> catchUp.reached(topics, transactions)
+                .ifNoItem()
+                .after(every)
+                .fail()
+                .chain(() -> mark(asOf))
+                .onFailure(io.smallrye.mutiny.TimeoutException.class)
+                .recoverWithUni(() ->
+                        Uni.createFrom().voidItem().invoke(() -> LOG.debug("not caught up: silence says nothing"))));
+    }
+
+    /** Of replicas one looks, and the next look comes whatever becomes of this. */
+    private Uni<Instant> putOff(LedgerTransaction tx) {
+        tx.due(new DueChange.At(KIND, EVERYBODY, "", tx.now().plus(every)));
+        return Uni.createFrom().item(tx.now());
+    }
+
+    private Uni<Void> mark(Instant asOf) {
+        return transactions
+                .run(tx -> HeardRows.fallen(tx, asOf, AT_ONCE)
+                        .call(names -> names.isEmpty() ? Uni.createFrom().voidItem() : fallen.apply(tx, names)))
+                .chain(names -> names.size() < AT_ONCE ? Uni.createFrom().voidItem() : mark(asOf));
+    }
+}

@@ -1,0 +1,46 @@
+package io.hawser.ledger.tx;
+
+import io.hawser.ledger.LedgerConfig;
+import io.quarkus.reactive.pg.client.PgPoolCreator;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnectOptions;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The pool, whose connections are given up when the database vanishes without a word: on a socket where nothing was
+ * read for twice as long as a transaction may take there is none. That also ends a login that is never answered, which
+ * nothing else would. An idle connection ends so, too, and comes again.
+ */
+@Singleton
+public class DatabasePool implements PgPoolCreator {
+    private final Duration patience;
+
+    public DatabasePool(LedgerConfig config) {
+        this.patience = config.database().patience();
+    }
+
+    @Override
+    public Pool create(Input input) {
+        input.pgConnectOptionsList().forEach(this::bounded);
+        return PgBuilder.pool()
+                .with(input.poolOptions())
+                .connectingTo(List.<SqlConnectOptions>copyOf(input.pgConnectOptionsList()))
+                .using(input.vertx())
+                .build();
+    }
+
+    private void bounded(PgConnectOptions options) {
+        int millis = Math.toIntExact(patience.toMillis());
+        options.setConnectTimeout(millis);
+        options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
+        options.setReadIdleTimeout(2 * millis);
+        options.setTcpKeepAlive(true);
+        // Counts with the native transport only.
+        options.setTcpUserTimeout(millis);
+    }
+}

@@ -1,0 +1,199 @@
+package io.hawser.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.operator.GateReadiness;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.eclipse.microprofile.health.Readiness;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class StartGateIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Inject
+    StartGate gate;
+
+    @Inject
+    DatabaseLife life;
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    @Readiness
+    GateReadiness readiness;
+
+    @Inject
+    TaskLog tasks;
+
+    @Inject
+    TopicNames names;
+
+    private final String run = "s" + UUID.randomUUID();
+
+    @BeforeEach
+    void open() {
+        await().atMost(SOON).until(gate::isOpen);
+    }
+
+    @Test
+    @DisplayName(
+            "Another server shuts it within the transaction that meets it; it names the partition that it waits for")
+    void namesThePartition() throws Exception {
+        // Given
+        try (KafkaProducer<byte[], byte[]> producer = tasks.producer(Map.of("transactional.id", run))) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(tasks.record(run, run)).get();
+
+            // When
+            life.answeredBy(OffsetDateTime.now());
+            assertThatThrownBy(() -> gate.whenOpen(tx -> Uni.createFrom().item(1))
+                            .await()
+                            .atMost(SOON))
+                    // Then
+                    .isInstanceOf(ClosedGateException.class);
+            await().atMost(SOON)
+                    .until(() -> gate.waitsFor().contains(names.of(HawserTopic.TASKS) + "-0 to be read up to"));
+            assertThat(gate.isRead()).isFalse();
+            assertThat(ready()).contains(names.of(HawserTopic.TASKS) + "-0 to be read up to");
+            producer.commitTransaction();
+        }
+        await().atMost(SOON).until(gate::isOpen);
+        assertThat(gate.whenOpen(tx -> Uni.createFrom().item(1)).await().atMost(SOON))
+                .isEqualTo(1);
+        assertThat(gate.waitsFor()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Records that keep coming do not keep it shut")
+    void loadDoesNotKeepItShut() throws Exception {
+        // Given
+        AtomicBoolean enough = new AtomicBoolean();
+        Thread load = Thread.ofPlatform().start(() -> {
+            try (KafkaProducer<byte[], byte[]> producer = tasks.producer(Map.of())) {
+                for (int i = 0; !enough.get(); i++) {
+                    producer.send(tasks.record(run + "-" + i % 1000, run));
+                    producer.flush();
+                }
+            }
+        });
+        await().atMost(SOON).until(() -> tasks.count(run) > 0);
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        await().atMost(SOON).until(gate::isOpen);
+        assertThat(load.isAlive()).isTrue();
+        enough.set(true);
+        load.join();
+    }
+
+    @Test
+    @DisplayName(
+            "What was due and goes first is decided while everything else waits; what comes later is not waited for")
+    void whatGoesFirst() {
+        // Given
+        gate.decideFirst(run);
+        commit(tx -> tx.due(new DueChange.Wake(run, "due", "", tx.now())));
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on " + run + " due"));
+        assertThat(gate.isRead()).isTrue();
+        assertThat(gate.isOpen()).isFalse();
+        commit(tx -> tx.due(new DueChange.Wake(run, "later", "", tx.now())));
+        commit(tx -> tx.due(new DueChange.Never(run, "due")));
+        await().atMost(SOON).until(gate::isOpen);
+        commit(tx -> tx.due(new DueChange.Never(run, "later")));
+    }
+
+    @Test
+    @DisplayName("It opens when nobody objects any more, and says what the objection was")
+    void nobodyObjects() {
+        // Given
+        AtomicReference<String> objection = new AtomicReference<>("an objection of " + run);
+        gate.openOnlyIf(tx -> Uni.createFrom().item(objection::get));
+
+        // When
+        life.suspect("a test");
+
+        // Then
+        await().atMost(SOON).until(() -> gate.waitsFor().equals("an objection of " + run));
+        assertThat(gate.isRead()).isTrue();
+        objection.set("");
+        await().atMost(SOON).until(gate::isOpen);
+    }
+
+    @Test
+    @DisplayName(
+            "A stored position behind this process's own cursor is noticed on a quiet topic, and read again from there")
+    void aPositionThatWentBack() {
+        // Given
+        tasks.writeTogether(run, List.of(run + "-1", run + "-2", run + "-3"));
+        await().atMost(SOON).until(() -> tasks.count(run) == 3);
+        await().atMost(SOON).until(() -> position() == tasks.end());
+        long before = life.number();
+
+        // When
+        commit(tx -> {}, "update ledger_position set next = next - 2 where topic like '%.tasks'");
+
+        // Then
+        await().atMost(SOON).until(() -> tasks.count(run) == 4 && gate.isOpen());
+        assertThat(life.number()).isGreaterThan(before);
+        await().atMost(SOON).until(() -> position() == tasks.end());
+    }
+
+    private void commit(Consumer<LedgerTransaction> work) {
+        commit(work, "select 1");
+    }
+
+    private void commit(Consumer<LedgerTransaction> work, String sql) {
+        transactions
+                .run(tx -> tx.execute(sql).invoke(() -> work.accept(tx)))
+                .await()
+                .atMost(SOON);
+    }
+
+    private long position() {
+        return transactions
+                .read(tx -> tx.statements().select("select next from ledger_position where topic like '%.tasks'"))
+                .map(rows -> (Long) rows.getFirst()[0])
+                .await()
+                .atMost(SOON);
+    }
+
+    private String ready() {
+        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+    }
+}

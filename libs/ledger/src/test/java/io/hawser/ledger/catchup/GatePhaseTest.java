@@ -1,0 +1,64 @@
+package io.hawser.ledger.catchup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class GatePhaseTest {
+    private static final LogPartition TASKS = new LogPartition("id-1", "hawser.tasks", 0);
+    private static final LogPartition NODES = new LogPartition("id-2", "hawser.nodes", 3);
+
+    @Test
+    @DisplayName("A position that is stored behind what was seen, or behind where this process stands, went back")
+    void wentBack() {
+        assertThat(GatePhase.wentBack(Map.of(TASKS, 5L), Map.of(), Map.of(TASKS, 4L)))
+                .isEqualTo(Map.of(TASKS, 5L));
+        assertThat(GatePhase.wentBack(Map.of(), Map.of(TASKS, 5L), Map.of(TASKS, 4L)))
+                .isEqualTo(Map.of(TASKS, 5L));
+        assertThat(GatePhase.wentBack(Map.of(TASKS, 6L), Map.of(TASKS, 5L), Map.of(TASKS, 4L)))
+                .isEqualTo(Map.of(TASKS, 6L));
+    }
+
+    @Test
+    @DisplayName("One that stands still or goes on did not, whoever moved it")
+    void didNotGoBack() {
+        assertThat(GatePhase.wentBack(Map.of(TASKS, 5L, NODES, 1L), Map.of(TASKS, 5L), Map.of(TASKS, 5L, NODES, 2L)))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("This process's own row that is gone went back; somebody else's may be of a topic that is gone")
+    void aRowThatIsNotThere() {
+        assertThat(GatePhase.wentBack(Map.of(NODES, 9L), Map.of(TASKS, 0L), Map.of()))
+                .isEqualTo(Map.of(TASKS, 0L));
+    }
+
+    @Test
+    @DisplayName("The newest look counts, also where it is the lower one")
+    void theNewestLookCounts() {
+        assertThat(GatePhase.seen(Map.of(TASKS, 5L, NODES, 1L), Map.of(TASKS, 4L)))
+                .isEqualTo(Map.of(TASKS, 4L, NODES, 1L));
+    }
+
+    @Test
+    @DisplayName("It names the partition, how far it goes and how far it is read")
+    void namesThePartition() {
+        var reading = new GatePhase.Reading(new Barrier(Map.of(TASKS, 5L, NODES, 7L)));
+
+        assertThat(reading.waitsFor(Map.of(NODES, 7L, TASKS, 2L)))
+                .isEqualTo("hawser.tasks-0 to be read up to 5, now at 2");
+    }
+
+    @Test
+    @DisplayName("It names three keys, and how many more there are")
+    void namesAFew() {
+        var deciding = new GatePhase.Deciding(Instant.EPOCH, Set.of("task e", "task d", "task c", "task b", "task a"));
+
+        assertThat(deciding.waitsFor()).isEqualTo("decisions on task a; task b; task c and 2 more");
+    }
+}

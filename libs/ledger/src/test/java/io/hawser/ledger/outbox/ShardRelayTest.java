@@ -1,0 +1,51 @@
+package io.hawser.ledger.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ShardRelayTest {
+    @Test
+    @DisplayName("A relay that meets an Error starts over, as it does after any failure")
+    void goesOnAfterAnError() throws InterruptedException {
+        // Given
+        AtomicInteger taken = new AtomicInteger();
+        ShardLease lease = new ShardLease(null, 0, "owner", "life", Duration.ofSeconds(1)) {
+            @Override
+            Uni<Boolean> take() {
+                if (taken.incrementAndGet() == 1) {
+                    throw new NoClassDefFoundError("a class that is not there");
+                }
+                return Uni.createFrom().item(false);
+            }
+        };
+        OutboxSignal signal = new OutboxSignal();
+        ShardRelay relay = new ShardRelay(
+                0,
+                lease,
+                new ShardRelay.Parts(
+                        null,
+                        signal,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        1,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Duration.ofSeconds(5)));
+
+        // When
+        Thread thread = Thread.ofPlatform().start(relay);
+        org.awaitility.Awaitility.await().until(() -> taken.get() > 1);
+        relay.stop();
+
+        // Then
+        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+    }
+}

@@ -1,0 +1,144 @@
+package io.hawser.ledger.upgrade;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.ledger.start.MigrationSettings;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.upgrade.Baseline;
+import io.hawser.testkit.upgrade.RecordBaseline;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Replicas of a release go on while the next one migrates: each statement that the release sends is one that the next
+ * schema takes.
+ * For a made-up release and its next version, and for each release in {@code releases}.
+ */
+class NextVersionIT {
+    private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
+    private static final Path MADE_UP = Path.of("src/test/resources/upgrade").toAbsolutePath();
+    private static final List<String> STATEMENTS = List.of(
+            "insert into shelf (book, place) values ($1, $2)", "select book, place from shelf where place = any($1)");
+
+    private PostgresDatabase database;
+    private Baseline release;
+
+    @BeforeEach
+    void release() throws IOException {
+        database = SharedPostgres.freshDatabase(NextVersionIT.class);
+        migrate(folders("release"));
+        release = new Baseline(STATEMENTS, Baseline.migrationsIn(folders("release")));
+    }
+
+    @Test
+    @DisplayName(
+            "A next version that only adds takes every statement of the release; an index comes while the table is in use")
+    void expands() throws Exception {
+        // When
+        migrate(folders("release", "expands"));
+        // Then
+        assertThat(release.brokenBy(folders("release", "expands"))).isEmpty();
+        assertThat(refused(release)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A next version that renames a column is refused by its migration, and by each statement that it breaks")
+    void breaks() throws Exception {
+        // When
+        migrate(folders("release", "breaks"));
+        // Then
+        assertThat(release.brokenBy(folders("release", "breaks")))
+                .singleElement()
+                .asString()
+                .contains("V9002__other_place.sql");
+        assertThat(refused(release)).hasSize(2).allMatch(each -> each.startsWith("42703 "));
+    }
+
+    @Test
+    @DisplayName("A migration of a release neither changes nor goes")
+    void aReleasedMigrationStays() throws IOException {
+        assertThat(release.brokenBy(folders("expands")))
+                .containsExactly("V9001__shelf.sql: a migration of a release neither changes nor goes");
+    }
+
+    @Test
+    @DisplayName(
+            "A migration that finds its table locked gives up after the lock timeout: who reads the table does not queue behind it")
+    void givesUpALockedTable() throws SQLException {
+        try (Connection reader = connect()) {
+            // Given
+            reader.setAutoCommit(false);
+            reader.createStatement().execute("lock table shelf in access share mode");
+            // Then
+            assertThatThrownBy(() -> migrate(folders("release", "expands")))
+                    .isInstanceOf(FlywayException.class)
+                    .hasStackTraceContaining("lock timeout");
+        }
+    }
+
+    @TestFactory
+    @DisplayName("Each release that was made goes on beside today's services")
+    Stream<DynamicTest> releases() throws IOException {
+        Path releases = PROJECT.resolve("releases");
+        try (Stream<Path> found = Files.find(
+                releases,
+                2,
+                (path, file) -> path.getNameCount() == releases.getNameCount() + 2 && file.isDirectory())) {
+            return found.toList().stream()
+                    .map(folder ->
+                            DynamicTest.dynamicTest(releases.relativize(folder).toString(), () -> goesOn(folder)));
+        }
+    }
+
+    private void goesOn(Path folder) throws Exception {
+        Baseline made = Baseline.read(folder);
+        List<Path> migrations =
+                RecordBaseline.migrations(PROJECT, folder.getFileName().toString());
+        database = SharedPostgres.freshDatabase(NextVersionIT.class);
+        migrate(migrations);
+        assertThat(made.brokenBy(migrations)).isEmpty();
+        assertThat(refused(made)).isEmpty();
+    }
+
+    private List<String> refused(Baseline of) throws SQLException {
+        try (Connection connection = connect()) {
+            return of.refusedBy(connection);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    }
+
+    private void migrate(List<Path> folders) {
+        FluentConfiguration flyway = Flyway.configure()
+                .dataSource(database.jdbcUrl(), database.user(), database.password())
+                .outOfOrder(true)
+                .locations(
+                        folders.stream().map(folder -> "filesystem:" + folder).toArray(String[]::new));
+        new MigrationSettings().customize(flyway);
+        flyway.load().migrate();
+    }
+
+    private static List<Path> folders(String... names) {
+        return Arrays.stream(names).map(MADE_UP::resolve).toList();
+    }
+}

@@ -1,0 +1,1 @@
+alter table shelf rename column place to room;

@@ -1,0 +1,1 @@
+create index concurrently shelf_room on shelf (room);

@@ -1,0 +1,1 @@
+create table shelf (book text primary key, place text not null);
