@@ -7,11 +7,13 @@ import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.history.Event.CallArrived;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
@@ -133,6 +135,21 @@ final class Cluster implements AutoCloseable {
                 report.getNode() + "/" + report.getVolume(),
                 "m-" + number,
                 report.setRevision(number).build());
+    }
+
+    /** The node's agent lives, and promises another word within so many seconds. */
+    void heartbeat(String node, AgentIdentity agent, int seconds) {
+        long number = revision++;
+        orchestrator.write(
+                HawserTopic.FINGERPRINTS,
+                node,
+                "h-" + number,
+                NodeHeartbeat.newBuilder()
+                        .setNode(node)
+                        .setRevision(number)
+                        .setAgent(agent)
+                        .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(seconds))
+                        .build());
     }
 
     /** The node's agent does what the assignment says, and tells. */

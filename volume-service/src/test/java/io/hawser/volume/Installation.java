@@ -108,9 +108,14 @@ final class Installation implements AutoCloseable {
     }
 
     static void start(PackagedService replica, Map<String, String> more) {
+        start(replica, more, Path.of("target"));
+    }
+
+    /** @param target the build folder of the version to start */
+    static void start(PackagedService replica, Map<String, String> more, Path target) {
         Map<String, String> settings = new HashMap<>(SHORT);
         settings.putAll(more);
-        replica.start(settings);
+        replica.start(settings, target);
     }
 
     Map<String, Object> kafka() {

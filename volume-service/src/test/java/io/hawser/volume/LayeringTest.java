@@ -21,10 +21,13 @@ import org.hibernate.reactive.mutiny.Mutiny;
 @AnalyzeClasses(packages = "io.hawser.volume", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
     private static final DescribedPredicate<JavaClass> DECIDING = resideInAnyPackage(
-                    "io.hawser.volume.lifecycle..", "io.hawser.volume.claim..", "io.hawser.volume.spec..")
+                    "io.hawser.volume.lifecycle..",
+                    "io.hawser.volume.claim..",
+                    "io.hawser.volume.spec..",
+                    "io.hawser.volume.node")
             .or(
                     nameMatching(
-                            "io\\.hawser\\.volume\\.(command\\.CommandRules|intake\\.KeyRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
+                            "io\\.hawser\\.volume\\.(command\\.CommandRules|fence\\.Fence|intake\\.KeyRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
             .as("decide");
 
     @ArchTest

@@ -10,6 +10,7 @@ import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.testkit.process.ScratchFolder;
 import io.hawser.testkit.service.PackagedService;
+import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.SecretReference;
@@ -51,7 +52,8 @@ class ProductionProfileIT {
     @BeforeAll
     void aVolumeWithSecretsWalksThroughItsLife() throws Exception {
         folder = ScratchFolder.create("production-profile");
-        Files.writeString(folder.resolve("storage-password"), SECRET);
+        Path secrets = Files.createDirectory(folder.resolve(StrictPluginOptions.DEFAULT_NAME));
+        Files.writeString(secrets.resolve("storage-password"), SECRET);
         installation = new Installation("production", SharedBroker.bootstrapServers(), database, folder);
         cluster = installation.cluster;
         service = installation.replica("0");

@@ -78,6 +78,34 @@ class ReplicasIT {
         installation.awaitOnce();
     }
 
+    @Test
+    @DisplayName("A replica that is asked to end first finishes the calls that it has under way: none is made twice")
+    void finishesItsCallsBeforeItEnds() {
+        // Given
+        List<String> volumes = Installation.volumes("ended", MANY / 2);
+        second.close();
+        Installation.start(second, Map.of("HAWSER_VOLUME_RPC_DEADLINE", "10S"));
+        second.awaitReady();
+        first.pause();
+        int before = installation.asked().size();
+        installation.cluster.strict.setLatency(Duration.ofMillis(1500));
+        try {
+            installation.wish(volumes);
+            await().atMost(SOON).until(() -> installation.asked().size() == before + volumes.size());
+
+            // When
+            boolean byItself = second.terminate();
+
+            // Then
+            assertThat(byItself).isTrue();
+        } finally {
+            installation.cluster.strict.setLatency(Duration.ofMillis(50));
+            first.resume();
+        }
+        installation.awaitOnce();
+        assertThat(installation.asked()).hasSize(before + volumes.size());
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"INTAKE_BEFORE_COMMIT", "INTAKE_COMMITTED"})
     @DisplayName(

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -36,6 +37,9 @@ class VolumeLifeIT {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
 
     private final String run = UUID.randomUUID().toString().substring(0, 8);
     private Cluster cluster;
@@ -187,5 +191,57 @@ class VolumeLifeIT {
         assertThat(state.getSpec().getSharing()).isNotEqualTo(Sharing.SHARING_ALL);
         assertThat(cluster.strict.volumes()).hasSize(1);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("The same wish with its maps in another order is the same wish, also beside a stored digest")
+    void theSameWishInAnotherOrderIsTheSame() {
+        // Given
+        String volume = "o" + run;
+        String id = "order-" + run;
+        cluster.create(volume, id, cluster.spec().putLabels("a", "1").putLabels("b", "2"));
+        CommandResult done = orchestrator.awaitResult(id, CommandResult::hasDone);
+
+        // When
+        cluster.create(volume, id, cluster.spec().putLabels("b", "2").putLabels("a", "1"));
+        CommandResult again = orchestrator.awaitResult(id, result -> result.getRevision() > done.getRevision());
+        new Tables(database)
+                .count(
+                        "with old as (update command set message = null where id = ? returning 1)"
+                                + " select count(*) from old",
+                        id);
+        cluster.create(volume, id, cluster.spec().putLabels("a", "1").putLabels("b", "2"));
+        CommandResult old = orchestrator.awaitResult(id, result -> result.getRevision() > again.getRevision());
+
+        // Then
+        assertThat(again.hasDone()).isTrue();
+        assertThat(old.hasDone()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A task that ended is listed as long as its node has not let go of its mount")
+    void aTaskWhoseMountIsReleasedIsListed() {
+        // Given
+        String volume = "l" + run;
+        String task = "l" + run;
+        cluster.create(volume, "create-" + run);
+        cluster.task(task, "n1", volume, TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", volume));
+
+        // When
+        cluster.task(task, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        String whileReleasing = listed(task);
+        cluster.obey(nothing);
+        orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, task);
+
+        // Then
+        assertThat(whileReleasing).contains("releasing").contains("/data");
+        assertThat(listed(task)).isEqualTo("null");
+    }
+
+    private static String listed(String task) {
+        return String.valueOf(
+                (Object) given().get("/v1/tasks").then().extract().path("find { it.task == '" + task + "' }"));
     }
 }

@@ -26,11 +26,14 @@ final class Json {
         return messages.map(Json::of).collect(Collectors.joining(",", "[", "]"));
     }
 
+    static String text(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
     static Response unknown(String sentence) {
-        String quoted = sentence.replace("\\", "\\\\").replace("\"", "\\\"");
         return Response.status(Response.Status.NOT_FOUND)
                 .type(MediaType.APPLICATION_JSON)
-                .entity("{\"error\":\"" + quoted + "\"}")
+                .entity("{\"error\":" + text(sentence) + "}")
                 .build();
     }
 }

@@ -51,6 +51,9 @@ final class Admission {
         if (node.getFenced()) {
             return refused("node " + view.name() + " is fenced");
         }
+        if (!view.suspect().isEmpty()) {
+            return refused("node " + view.name() + " is suspect: " + view.suspect());
+        }
         if (node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_PAUSE
                 || node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN) {
             return refused("node " + view.name() + " takes no new volumes");
@@ -99,10 +102,21 @@ final class Admission {
         if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
             return Optional.empty();
         }
-        Optional<String> elsewhere = volume.publications().keySet().stream()
+        Optional<Publication> owing = volume.publications().values().stream()
+                .filter(other -> other.state() == Publication.State.DEBT)
+                .filter(other -> !other.node().equals(node.name()))
+                // One that is fenced can write no more, whatever it has not said.
+                .filter(other -> !volume.fenced().contains(other.node()))
+                .findFirst();
+        if (owing.isPresent()) {
+            return refused("volume " + volume.name() + " is single-node, and node "
+                    + owing.get().node()
+                    + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
+        }
+        Optional<String> elsewhere = volume.publications().values().stream()
+                .filter(other -> other.state() != Publication.State.DEBT)
+                .map(Publication::node)
                 .filter(other -> !other.equals(node.name()))
-                // A debt is of a fenced node: it can write no more, whatever it has not said.
-                .filter(other -> volume.publications().get(other).state() != Publication.State.DEBT)
                 .findFirst()
                 .or(() -> volume.mountedSomewhere().stream()
                         .filter(other -> !other.equals(node.name()))

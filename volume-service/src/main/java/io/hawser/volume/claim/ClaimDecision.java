@@ -161,8 +161,7 @@ public final class ClaimDecision {
     }
 
     private static Choice choose(Claim claim, List<Claim> granted, Map<String, Set<String>> used, Input input) {
-        NodeView node = new NodeView(
-                input.node().name(), input.node().node(), input.node().slots(), used);
+        NodeView node = input.node().with(used);
         List<VolumeView> candidates = input.volumes().stream()
                 .filter(volume -> TaskWish.answers(
                         claim.source(), volume.name(), volume.spec().getGroup()))
@@ -209,7 +208,8 @@ public final class ClaimDecision {
                 volume.topology(),
                 volume.publications(),
                 volume.mountedSomewhere(),
-                claims);
+                claims,
+                volume.fenced());
     }
 
     private static java.util.function.Predicate<Claim> same(Claim claim) {

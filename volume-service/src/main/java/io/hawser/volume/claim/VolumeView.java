@@ -14,6 +14,7 @@ import java.util.Set;
  * @param publications by node, in any state
  * @param mountedSomewhere nodes that have something of it mounted and no publication: of an earlier life of the database
  * @param claims all of them, the waiting ones too
+ * @param fenced nodes among those of its publications that are known to be fenced
  */
 public record VolumeView(
         String name,
@@ -23,11 +24,13 @@ public record VolumeView(
         List<Topology> topology,
         Map<String, Publication> publications,
         Set<String> mountedSomewhere,
-        List<Claim> claims) {
+        List<Claim> claims,
+        Set<String> fenced) {
     public VolumeView {
         topology = List.copyOf(topology);
         publications = Map.copyOf(publications);
         mountedSomewhere = Set.copyOf(mountedSomewhere);
         claims = List.copyOf(claims);
+        fenced = Set.copyOf(fenced);
     }
 }

@@ -1,11 +1,13 @@
 package io.hawser.volume.command;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
@@ -14,7 +16,6 @@ import io.hawser.volume.store.CommandRow;
 import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +25,7 @@ public class Answers {
     private static final Set<String> WISHES = Set.of(
             CreateVolume.getDescriptor().getFullName(),
             UpdateVolume.getDescriptor().getFullName(),
+            ForgetMount.getDescriptor().getFullName(),
             RemoveVolume.getDescriptor().getFullName());
 
     /** In the place of a hash: a wish that could not be understood is like no other. */
@@ -43,31 +45,47 @@ public class Answers {
     }
 
     /**
-     * Answers, and remembers it.
+     * Answers a command, and remembers both.
      *
-     * @param volume that the wish names
-     * @param content hash of the wish
+     * @param volume that the command names
      */
-    Uni<Void> first(LedgerTransaction tx, BatchRows rows, String volume, byte[] content, CommandResult answer) {
+    Uni<Void> first(LedgerTransaction tx, BatchRows rows, String volume, Decoded.Known command, CommandResult answer) {
+        byte[] message = command.message().toByteArray();
+        return first(tx, rows, volume, Repetition.digest(command), Optional.of(message), answer);
+    }
+
+    private Uni<Void> first(
+            LedgerTransaction tx,
+            BatchRows rows,
+            String volume,
+            byte[] content,
+            Optional<byte[]> message,
+            CommandResult answer) {
         Optional<CommandRow> before = rows.command(answer.getCommandId());
         CommandResult result = publish(tx, before, answer);
         CommandRow row = before.orElseGet(CommandRow::new);
         row.id = result.getCommandId();
         row.volume = volume;
         row.content = content;
+        row.message = message.orElse(null);
         row.result = result.toByteArray();
         row.received = tx.now();
         rows.remember(row);
         return before.isPresent() ? Uni.createFrom().voidItem() : tx.session().persist(row);
     }
 
-    /** The same wish is answered again and does nothing more; another wish under the same id is a mistake of the producer's. */
-    void repeat(LedgerTransaction tx, CommandRow before, byte[] content, String type) {
+    /**
+     * The same command is answered again and does nothing more; another under the same id is a mistake of the
+     * producer's.
+     */
+    void repeat(LedgerTransaction tx, CommandRow before, Decoded.Known command) {
         CommandResult said = answer(before);
-        CommandResult again = Arrays.equals(before.content, content)
+        boolean same =
+                Repetition.isSame(Optional.ofNullable(before.message), before.content, said.getCommandType(), command);
+        CommandResult again = same
                 ? said
                 : CommandResults.rejected(
-                        new CommandResults.Asked(before.id, type, said.getEntity()),
+                        new CommandResults.Asked(before.id, command.type(), said.getEntity()),
                         "id",
                         "the command id '" + before.id + "' was used before, for another wish");
         publish(tx, Optional.of(before), again);
@@ -77,7 +95,7 @@ public class Answers {
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResult answer = CommandResults.rejected(
                 new CommandResults.Asked(
-                        invalid.id(), invalid.type(), invalid.key().orElse("")),
+                        invalid.id(), invalid.type(), Excerpt.of(invalid.key().orElse(""))),
                 invalid.field(),
                 invalid.reason());
         Optional<CommandRow> before = rows.command(invalid.id());
@@ -85,7 +103,8 @@ public class Answers {
             publish(tx, before, answer);
             return Uni.createFrom().voidItem();
         }
-        return first(tx, rows, "", WISHES.contains(invalid.type()) ? NOT_UNDERSTOOD : NO_WISH, answer);
+        byte[] content = WISHES.contains(invalid.type()) ? NOT_UNDERSTOOD : NO_WISH;
+        return first(tx, rows, "", content, Optional.empty(), answer);
     }
 
     private CommandResult publish(LedgerTransaction tx, Optional<CommandRow> before, CommandResult answer) {

@@ -2,9 +2,11 @@ package io.hawser.volume.command;
 
 import io.hawser.bus.envelope.Excerpt;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
 import io.hawser.volume.spec.Names;
@@ -63,7 +65,7 @@ public final class CommandRules {
                 .putAllLabels(wish.getLabelsMap())
                 .setAvailability(wish.getAvailability())
                 .build();
-        return SpecRules.check(spec)
+        return SpecRules.changeable(spec)
                 .<Verdict>map(Verdict.Refused::new)
                 .orElseGet(() -> new Verdict.Accepted(volume.with(spec), ""));
     }
@@ -93,12 +95,51 @@ public final class CommandRules {
             Volume.Removal before = volume.removal().get();
             boolean force = before.force() || wish.getForce();
             return new Verdict.Accepted(
-                    volume.removing(new Volume.Removal(force, before.command(), before.barrier())),
+                    volume.removing(new Volume.Removal(force, before.command(), before.barrier(), before.abandoned())),
                     "its removal was asked for already, by command " + before.command());
         }
         return new Verdict.Accepted(
                 volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty()), soon),
                 tasks.isEmpty() ? "" : heldBy(tasks));
+    }
+
+    /**
+     * The node looks itself whether anything is still mounted; only it can.
+     *
+     * @param command the id to answer when the node has forgotten it
+     */
+    public static Verdict forget(ForgetMount wish, String key, String command, Optional<Volume> existing) {
+        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+        if (fault.isPresent()) {
+            return new Verdict.Refused(fault.get());
+        }
+        Volume volume = existing.orElseThrow();
+        Publication publication = volume.publications().get(wish.getNode());
+        if (publication == null) {
+            return refused("node " + Excerpt.of(wish.getNode()) + " has nothing of volume " + volume.name());
+        }
+        boolean leaving = publication.debt()
+                || switch (publication.state()) {
+                    case PENDING_NODE_UNPUBLISH, DEBT -> true;
+                    case PENDING_PUBLISH, PUBLISHED, PENDING_UNPUBLISH -> false;
+                };
+        if (!leaving) {
+            return refused(
+                    publication.state() == Publication.State.PENDING_UNPUBLISH
+                            ? "node " + wish.getNode() + " has said already that nothing is left"
+                            : "volume " + volume.name() + " is in use on node " + wish.getNode()
+                                    + ": end its tasks there first");
+        }
+        if (publication.forget().asked()) {
+            return refused("command " + publication.forget().command() + " says so already");
+        }
+        return new Verdict.Accepted(
+                volume.with(publication.forgetting(command)),
+                "node " + wish.getNode() + " forgets it as soon as nothing of it is mounted there");
+    }
+
+    private static Verdict refused(String why) {
+        return new Verdict.Refused(new Fault("node", why));
     }
 
     private static String heldBy(List<String> tasks) {

@@ -10,6 +10,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
@@ -22,8 +23,6 @@ import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -44,7 +43,10 @@ public class Commands {
         this.config = config;
     }
 
-    /** One of the three wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it wait. */
+    /**
+     * One of the wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it
+     * wait.
+     */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
         if (rows.isDeferred(rows.nameIn(wish.message()))) {
             return defer(tx, rows, wish, "an earlier wish for the volume waits");
@@ -61,7 +63,7 @@ public class Commands {
             LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Function<Fault, Uni<Void>> notKnown) {
         Optional<CommandRow> before = rows.command(wish.id()).filter(Answers::isOfAWish);
         if (before.isPresent()) {
-            answers.repeat(tx, before.get(), digest(wish), wish.type());
+            answers.repeat(tx, before.get(), wish);
             return Uni.createFrom().voidItem();
         }
         return switch (verdict(rows, wish, tx.now().plus(config.backoffFloor()))) {
@@ -90,7 +92,7 @@ public class Commands {
             Function<CommandResults.Asked, CommandResult> outcome) {
         String volume = Excerpt.of(rows.nameIn(wish.message()));
         CommandResult result = outcome.apply(new CommandResults.Asked(wish.id(), wish.type(), volume));
-        return answers.first(tx, rows, volume, digest(wish), result);
+        return answers.first(tx, rows, volume, wish, result);
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish, Instant soon) {
@@ -104,6 +106,8 @@ public class Commands {
                         rows.volume(create.getName()),
                         rows.knowsPlugin(create.getSpec().getPlugin()));
             case UpdateVolume update -> CommandRules.update(update, wish.key(), rows.volume(update.getName()));
+            case ForgetMount forget ->
+                CommandRules.forget(forget, wish.key(), wish.id(), rows.volume(forget.getName()));
             case RemoveVolume remove ->
                 CommandRules.remove(
                         remove,
@@ -123,6 +127,9 @@ public class Commands {
         Optional<VolumeRow> existing = rows.volumeRow(volume.name());
         if (existing.isPresent()) {
             VolumeMapping.write(volume, existing.get());
+            rows.publications(volume.name())
+                    .forEach(row -> VolumeMapping.write(
+                            volume.name(), volume.publications().get(row.node), row));
             return Uni.createFrom().voidItem();
         }
         VolumeRow row = new VolumeRow();
@@ -134,23 +141,8 @@ public class Commands {
 
     /** Of the record that asked: a replay after a restore finds the same backing volume. */
     private static String uid(Origin origin) {
-        byte[] digest =
-                digest(origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));
+        byte[] digest = Repetition.digest(
+                origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest).substring(0, UID_CHARACTERS);
-    }
-
-    private static byte[] digest(Decoded.Known wish) {
-        return digest(wish.type(), wish.message().toByteArray());
-    }
-
-    private static byte[] digest(String type, byte[] content) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(type.getBytes(StandardCharsets.UTF_8));
-            sha.update((byte) 0);
-            return sha.digest(content);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

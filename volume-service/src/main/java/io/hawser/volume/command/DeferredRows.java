@@ -8,6 +8,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.DeferredCommand;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.store.Wire;
@@ -104,6 +105,7 @@ public final class DeferredRows {
         return switch (type) {
             case "hawser.v1.CreateVolume" -> Wire.read(CreateVolume.parser(), bytes);
             case "hawser.v1.UpdateVolume" -> Wire.read(UpdateVolume.parser(), bytes);
+            case "hawser.v1.ForgetMount" -> Wire.read(ForgetMount.parser(), bytes);
             case "hawser.v1.RemoveVolume" -> Wire.read(RemoveVolume.parser(), bytes);
             default -> throw new IllegalStateException("not a wish: " + type);
         };

@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueRows;
@@ -37,25 +38,30 @@ public class DeferredWork {
 
     private final Transactions transactions;
     private final CatchUp catchUp;
+    private final StartGate gate;
     private final Commands commands;
     private final DueLoop loop;
 
     public DeferredWork(
             Transactions transactions,
             CatchUp catchUp,
+            StartGate gate,
             Commands commands,
             LedgerConfig ledger,
             Vertx vertx,
             DueSignal signal) {
         this.transactions = transactions;
         this.catchUp = catchUp;
+        this.gate = gate;
         this.commands = commands;
         this.loop = new DueLoop(
-                new DueLoop.Settings(DeferredRows.KIND, 1, AT_ONCE, ledger.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                volumes -> work(volumes.getFirst()));
+                        new DueLoop.Settings(
+                                DeferredRows.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        volumes -> work(volumes.getFirst()))
+                .onlyWhile(gate::isRead);
     }
 
     void start(@Observes StartupEvent event) {
@@ -70,7 +76,7 @@ public class DeferredWork {
         return transactions
                 .read(tx -> DeferredRows.unmarked(tx.statements(), volume))
                 .chain(newest -> newest.isEmpty() ? Uni.createFrom().voidItem() : mark(volume, newest.get()))
-                .chain(() -> transactions.run(tx -> decide(tx, volume)));
+                .chain(() -> gate.whenRead(tx -> decide(tx, volume)));
     }
 
     /** Noted after the wishes were stored: whatever was written before them lies below. */

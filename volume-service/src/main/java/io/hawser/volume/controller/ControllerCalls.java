@@ -1,12 +1,11 @@
 package io.hawser.volume.controller;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
-import io.hawser.csi.ConnectionOptions;
-import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.CsiService;
 import io.hawser.csi.Ending;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
@@ -19,31 +18,37 @@ import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** Makes one controller call and says how it ended. Keeps a connection for each endpoint. */
+/** Makes one controller call and says how it ended. */
 @ApplicationScoped
 public class ControllerCalls {
-    private final CsiClient client;
+    private final ControllerConnections connections;
+    private final AllowedEndpoints allowed;
     private final SecretProvider secrets;
-    private final Map<String, CsiConnection> connections = new ConcurrentHashMap<>();
 
-    public ControllerCalls(CsiClient client, SecretProvider secrets) {
-        this.client = client;
+    public ControllerCalls(ControllerConnections connections, AllowedEndpoints allowed, SecretProvider secrets) {
+        this.connections = connections;
+        this.allowed = allowed;
         this.secrets = secrets;
     }
 
     /** @param volume as it was stored with the intent */
     public Uni<CallEnding> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
-        return secrets.resolve(volume.spec().getSecretsList())
-                .chain(resolved -> send(volume, operation, endpoint, deadline, resolved))
+        String plugin = volume.spec().getPlugin();
+        return reachable(plugin, endpoint)
+                .chain(reachable -> secrets.resolve(plugin, volume.spec().getSecretsList())
+                        .chain(resolved -> connections.with(
+                                reachable, connection -> send(volume, operation, connection, deadline, resolved))))
+                .onFailure(EndpointRefusedException.class)
+                .recoverWithItem(failure -> new CallEnding.NotSent(failure.getMessage()))
                 .onFailure(SecretUnavailableException.class)
-                .recoverWithItem(failure -> new CallEnding.Rejected(failure.getMessage()))
+                .recoverWithItem(failure -> new CallEnding.NotSent(failure.getMessage()))
                 // Whatever went wrong on our side says nothing about the plugin's.
                 .onFailure()
                 .recoverWithItem(failure -> new CallEnding.Uncertain("the call failed on our side: " + failure));
@@ -57,23 +62,44 @@ public class ControllerCalls {
      * @param each the time that one page has
      */
     public Uni<Ending<ListVolumesResponse>> list(
-            String endpoint, String token, int most, CallDeadline whole, Duration each) {
-        return Uni.createFrom().deferred(() -> {
-            CsiConnection connection = connections.computeIfAbsent(endpoint, this::connect);
-            Duration left = whole.left().orElse(Duration.ZERO);
-            return connection.call(
-                    CsiRpc.LIST_VOLUMES,
-                    ListVolumesRequest.newBuilder()
-                            .setMaxEntries(most)
-                            .setStartingToken(token)
-                            .build(),
-                    left.compareTo(each) < 0 ? left : each);
-        });
+            String plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
+        return reachable(plugin, endpoint)
+                .chain(reachable -> connections.with(reachable, connection -> {
+                    Duration left = whole.left().orElse(Duration.ZERO);
+                    return connection.call(
+                            CsiRpc.LIST_VOLUMES,
+                            ListVolumesRequest.newBuilder()
+                                    .setMaxEntries(most)
+                                    .setStartingToken(token)
+                                    .build(),
+                            left.compareTo(each) < 0 ? left : each);
+                }))
+                .onFailure(EndpointRefusedException.class)
+                .recoverWithItem(refused -> Ending.invalid("endpoint", refused.getMessage()));
     }
 
-    private Uni<CallEnding> send(
-            Volume volume, Operation operation, String endpoint, CallDeadline deadline, Map<String, String> secrets) {
-        CsiConnection connection = connections.computeIfAbsent(endpoint, this::connect);
+    /**
+     * The topic that names endpoints is written by another service: what the operator does not allow here is not
+     * called, whoever named it.
+     */
+    private Uni<CsiEndpoint> reachable(String plugin, String endpoint) {
+        return Uni.createFrom()
+                .item(() -> {
+                    CsiEndpoint parsed = CsiEndpoint.parse(endpoint);
+                    allowed.refusalNow(plugin, parsed).ifPresent(why -> {
+                        throw new EndpointRefusedException(why);
+                    });
+                    return parsed;
+                })
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private static Uni<CallEnding> send(
+            Volume volume,
+            Operation operation,
+            CsiConnection connection,
+            CallDeadline deadline,
+            Map<String, String> secrets) {
         return connection.identity().chain(identity -> {
             // Directly before the send: another replica may have taken over while this process stood still.
             Optional<Duration> left = deadline.left();
@@ -116,8 +142,9 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
-                        .map(ending ->
-                                ended(ending, answer -> new CallEnding.Published(answer.getPublishContextMap())));
+                        .map(ending -> busy(
+                                ending,
+                                ended(ending, answer -> new CallEnding.Published(answer.getPublishContextMap()))));
             }
             case Operation.Unpublish(String node) -> {
                 Publication publication = volume.publications().get(node);
@@ -136,6 +163,16 @@ public class ControllerCalls {
         return new CallEnding.Created(info);
     }
 
+    /**
+     * What these two codes say of ControllerPublishVolume passes: a place that is freed, a detach elsewhere ({@code
+     * endings.md}).
+     */
+    static CallEnding busy(Ending<?> ending, CallEnding ended) {
+        boolean passes = ending instanceof Ending.Rejected<?> rejected
+                && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
+        return passes && ended instanceof CallEnding.Rejected(String why) ? new CallEnding.Busy(why) : ended;
+    }
+
     private static <R> CallEnding ended(Ending<R> ending, Function<R, CallEnding> done) {
         return switch (ending) {
             case Ending.Done<R>(R answer) -> done.apply(answer);
@@ -144,7 +181,11 @@ public class ControllerCalls {
         };
     }
 
-    private CsiConnection connect(String endpoint) {
-        return client.connect(CsiEndpoint.parse(endpoint), ConnectionOptions.reading(CsiService.CONTROLLER));
+    private static final class EndpointRefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private EndpointRefusedException(String why) {
+            super(why);
+        }
     }
 }

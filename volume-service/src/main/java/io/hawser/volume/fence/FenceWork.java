@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
@@ -32,17 +33,27 @@ public class FenceWork {
 
     private final Transactions transactions;
     private final CatchUp catchUp;
+    private final StartGate gate;
     private final DueLoop loop;
 
-    public FenceWork(Transactions transactions, CatchUp catchUp, LedgerConfig ledger, Vertx vertx, DueSignal signal) {
+    public FenceWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            StartGate gate,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal) {
+        this.gate = gate;
         this.transactions = transactions;
         this.catchUp = catchUp;
         this.loop = new DueLoop(
-                new DueLoop.Settings(Fences.KIND, 1, AT_ONCE, ledger.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                nodes -> work(nodes.getFirst()));
+                        new DueLoop.Settings(
+                                Fences.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        nodes -> work(nodes.getFirst()))
+                .onlyWhile(gate::isRead);
     }
 
     void start(@Observes StartupEvent event) {
@@ -58,7 +69,7 @@ public class FenceWork {
                 .read(tx -> tx.statements()
                         .select("select fence from node where name = $1 and fence > 0 and fence_barrier is null", node))
                 .chain(found -> found.isEmpty() ? Uni.createFrom().voidItem() : note(node, (Long) found.getFirst()[0]))
-                .chain(() -> transactions.run(tx -> decide(tx, node)));
+                .chain(() -> gate.whenRead(tx -> decide(tx, node)));
     }
 
     /** Noted after this very fence was stored: whatever was written before it lies below. */
@@ -75,13 +86,15 @@ public class FenceWork {
     private Uni<Void> decide(LedgerTransaction tx, String node) {
         return new Rows(tx.session())
                 .nodes(List.of(node), LockMode.PESSIMISTIC_WRITE)
-                .chain(found -> found.isEmpty() || found.getFirst().fence == 0 || found.getFirst().fenceRead
+                .chain(found -> found.isEmpty() || !Fences.of(found.getFirst()).unconfirmed()
                         ? forget(tx, node)
                         : catchUp.positions(tx).chain(positions -> {
                             NodeRow row = found.getFirst();
-                            if (row.fenceBarrier != null
-                                    && Barrier.parse(row.fenceBarrier).reachedBy(positions)) {
-                                row.fenceRead = true;
+                            Fence fence = Fences.of(row);
+                            if (fence.barrier()
+                                    .filter(barrier -> Barrier.parse(barrier).reachedBy(positions))
+                                    .isPresent()) {
+                                Fences.write(fence.confirmed(), row);
                                 return VolumesOnNode.wake(tx, node).chain(() -> forget(tx, node));
                             }
                             tx.due(new DueChange.At(

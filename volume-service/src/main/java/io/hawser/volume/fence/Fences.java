@@ -1,11 +1,11 @@
 package io.hawser.volume.fence;
 
-import io.hawser.ledger.Revisions;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Node;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.Wire;
+import java.util.Optional;
 
 /** What a node's record says of its fence, and whether that counts already. */
 public final class Fences {
@@ -24,14 +24,23 @@ public final class Fences {
         return said(row) && row.fenceRead;
     }
 
-    /** The row, locked, has a new message. A fence that stands keeps what was known of it. */
+    /** The row, locked, has a new message. */
     public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
-        if (said(row) == fencedBefore) {
-            return;
+        Fence before = of(row);
+        Fence after = before.after(fencedBefore, said(row), tx.now());
+        if (after != before) {
+            write(after, row);
+            tx.due(new DueChange.Wake(KIND, row.name, "", tx.now()));
         }
-        row.fence = fencedBefore ? 0 : Revisions.next(row.fence, tx.now());
-        row.fenceBarrier = null;
-        row.fenceRead = false;
-        tx.due(new DueChange.Wake(KIND, row.name, "", tx.now()));
+    }
+
+    static Fence of(NodeRow row) {
+        return new Fence(row.fence, Optional.ofNullable(row.fenceBarrier), row.fenceRead);
+    }
+
+    static void write(Fence fence, NodeRow row) {
+        row.fence = fence.number();
+        row.fenceBarrier = fence.barrier().orElse(null);
+        row.fenceRead = fence.read();
     }
 }

@@ -2,11 +2,15 @@ package io.hawser.volume.intake;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
@@ -15,6 +19,8 @@ import io.hawser.volume.claim.TaskWish;
 import io.hawser.volume.command.DeferredRows;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.node.db.SpeakerRow;
+import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.store.ClaimRow;
 import io.hawser.volume.store.CommandRow;
 import io.hawser.volume.store.NodeRow;
@@ -37,8 +43,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
-/** The rows that a batch of records concerns, locked in the one order (waiting wishes, node, plugin, slot, volume, task) and loaded once. */
+/**
+ * The rows that a batch of records concerns, locked in the one order (waiting wishes, who speaks for a node, node,
+ * plugin, slot, volume, task) and loaded
+ * once.
+ */
 public final class BatchRows {
+    private final Map<String, SpeakerRow> speakers = new HashMap<>();
+    private final List<Heard> heard = new ArrayList<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
     private final Map<SlotRow.Key, SlotRow> slots = new HashMap<>();
@@ -54,6 +66,7 @@ public final class BatchRows {
 
     /** What the records of a batch are about. */
     private static final class Keys {
+        final TreeSet<String> speakers = new TreeSet<>();
         final TreeSet<String> nodes = new TreeSet<>();
         final TreeSet<String> plugins = new TreeSet<>();
         final TreeSet<String> slots = new TreeSet<>();
@@ -65,10 +78,20 @@ public final class BatchRows {
 
         void add(Decoded.Known record) {
             switch (record.message()) {
-                case Node node -> nodes.add(record.key());
+                case Node node -> {
+                    nodes.add(record.key());
+                    speakers.add(record.key());
+                }
                 case Plugin plugin -> plugins.add(record.key());
-                case Fingerprint slot -> slots.add(slot.getNode() + "/" + slot.getPlugin());
-                case MountReport report -> volumes.add(report.getVolume());
+                case Fingerprint slot -> {
+                    slots.add(slot.getNode() + "/" + slot.getPlugin());
+                    speakers.add(slot.getNode());
+                }
+                case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
+                case MountReport report -> {
+                    volumes.add(report.getVolume());
+                    speakers.add(report.getNode());
+                }
                 case Task task -> tasks.add(record.key());
                 case CreateVolume create -> {
                     command(create.getName(), record.id());
@@ -78,6 +101,7 @@ public final class BatchRows {
                     }
                 }
                 case UpdateVolume update -> command(update.getName(), record.id());
+                case ForgetMount forget -> command(forget.getName(), record.id());
                 case RemoveVolume remove -> command(remove.getName(), record.id());
                 default -> {}
             }
@@ -91,7 +115,11 @@ public final class BatchRows {
         }
 
         /** A tombstone's key may be any of these; a lock too many costs little. */
-        void addTombstone(String key) {
+        void addTombstone(Decoded.Tombstone tombstone) {
+            String key = tombstone.key();
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
+                speakers.add(key);
+            }
             nodes.add(key);
             plugins.add(key);
             slots.add(key);
@@ -104,7 +132,7 @@ public final class BatchRows {
         for (Decoded record : records) {
             switch (record) {
                 case Decoded.Known known -> keys.add(known);
-                case Decoded.Tombstone tombstone -> keys.addTombstone(tombstone.key());
+                case Decoded.Tombstone tombstone -> keys.addTombstone(tombstone);
                 case Decoded.Invalid invalid -> keys.commands.add(invalid.id());
                 case Decoded.Newer newer -> {}
                 case Decoded.Malformed malformed -> {}
@@ -114,6 +142,8 @@ public final class BatchRows {
         BatchRows batch = new BatchRows();
         return DeferredRows.lock(tx, keys.wished)
                 .invoke(batch.deferred::addAll)
+                .chain(() -> Speakers.lock(tx, keys.speakers))
+                .invoke(batch.speakers::putAll)
                 .chain(() -> rows.nodes(keys.nodes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> rows.plugins(keys.plugins, LockMode.PESSIMISTIC_WRITE))
@@ -137,6 +167,20 @@ public final class BatchRows {
                 .chain(() -> rows.commands(keys.commands))
                 .invoke(found -> found.forEach(row -> batch.commands.put(row.id, row)))
                 .replaceWith(batch);
+    }
+
+    /** Who speaks for a node that a record of an agent or of the inventory is about. */
+    SpeakerRow speaker(String node) {
+        return speakers.get(node);
+    }
+
+    /** Noted with all others of the batch, at its end. */
+    void heard(Heard word) {
+        heard.add(word);
+    }
+
+    List<Heard> heard() {
+        return heard;
     }
 
     Optional<NodeRow> node(String name) {
@@ -191,7 +235,7 @@ public final class BatchRows {
         volumes.put(row.name, row);
     }
 
-    List<PublicationRow> publications(String volume) {
+    public List<PublicationRow> publications(String volume) {
         return publications.getOrDefault(volume, List.of());
     }
 
@@ -235,6 +279,7 @@ public final class BatchRows {
         return switch (wish) {
             case CreateVolume create -> create.getName();
             case UpdateVolume update -> update.getName();
+            case ForgetMount forget -> forget.getName();
             case RemoveVolume remove -> remove.getName();
             default -> "";
         };

@@ -1,14 +1,20 @@
 package io.hawser.volume.intake;
 
+import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.Word;
+import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.report.Publishing;
 import io.hawser.volume.report.VolumeRecords;
 import io.hawser.volume.store.NodeRow;
@@ -23,6 +29,7 @@ import io.hawser.volume.store.Wire;
 import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -31,10 +38,12 @@ import java.util.Optional;
 public class Facts {
     private final Publishing publishing;
     private final VolumeRecords records;
+    private final Speakers speakers;
 
-    public Facts(Publishing publishing, VolumeRecords records) {
+    public Facts(Publishing publishing, VolumeRecords records, Speakers speakers) {
         this.publishing = publishing;
         this.records = records;
+        this.speakers = speakers;
     }
 
     Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
@@ -55,11 +64,11 @@ public class Facts {
             return Uni.createFrom().voidItem();
         }
         boolean fenced = existing.filter(Fences::said).isPresent();
-        NodeRow row = existing.orElseGet(NodeRow::new);
-        row.name = name;
+        NodeRow row = existing.orElseGet(() -> new NodeRow(name));
         row.message = message;
         row.removed = removed;
         Fences.stored(tx, row, fenced);
+        speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
         rows.add(row);
         return persistIfNew(tx, existing.isPresent(), row)
                 .chain(() -> VolumesOnNode.wake(tx, name))
@@ -107,7 +116,8 @@ public class Facts {
     Uni<Void> slot(LedgerTransaction tx, BatchRows rows, Fingerprint slot) {
         Optional<SlotRow> existing = rows.slot(slot.getNode(), slot.getPlugin());
         if (existing.map(row -> Wire.read(Fingerprint.parser(), row.message))
-                .filter(before -> before.getRevision() >= slot.getRevision())
+                .filter(before ->
+                        !Word.supersedes(slot.getAgent(), slot.getRevision(), before.getAgent(), before.getRevision()))
                 .isPresent()) {
             return Uni.createFrom().voidItem();
         }
@@ -133,6 +143,19 @@ public class Facts {
         return VolumesOnNode.wake(tx, node)
                 .chain(() ->
                         wakeTasks(tx, "select distinct task from claim where node = $1 and state = 'WAITING'", node));
+    }
+
+    /** A former boot's heartbeat, read late, is no sign of life. */
+    Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
+        if (!(verdict instanceof Verdict.History)) {
+            Duration interval = heartbeat.hasInterval()
+                    ? Duration.ofSeconds(
+                            heartbeat.getInterval().getSeconds(),
+                            heartbeat.getInterval().getNanos())
+                    : Heard.PROMISED;
+            rows.heard(new Heard(heartbeat.getNode(), origin.appended(), tx.now(), interval));
+        }
+        return Uni.createFrom().voidItem();
     }
 
     Uni<Void> task(LedgerTransaction tx, BatchRows rows, Task task) {
@@ -164,11 +187,7 @@ public class Facts {
         if (publication.isEmpty()) {
             return report.getNothingLeft()
                     ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
-                            .chain(() -> wakeTasks(tx, """
-                                    select distinct task from claim
-                                    where state = 'WAITING' and (source = $1
-                                       or source = (select 'group:' || volume_group from volume where name = $1))
-                                    """, report.getVolume()))
+                            .chain(() -> wakeWaiting(tx, report.getVolume()))
                     : unclaimed(tx, volume.isPresent(), report);
         }
         if (report.getUnclaimed()) {
@@ -180,6 +199,12 @@ public class Facts {
                     report.getNode());
         }
         Publication before = VolumeMapping.publication(publication.get());
+        Optional<Publication> overtaken = before.overtakenBy(report);
+        if (overtaken.isPresent()) {
+            VolumeMapping.write(report.getVolume(), overtaken.get(), publication.get());
+            tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
+            return unclaimed(tx, true, report).chain(() -> wakeWaiting(tx, report.getVolume()));
+        }
         Publication after = before.reporting(report);
         if (after != before) {
             VolumeMapping.write(report.getVolume(), after, publication.get());
@@ -216,6 +241,14 @@ public class Facts {
                 .invoke(found -> found.forEach(
                         row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
                 .replaceWithVoid();
+    }
+
+    private static Uni<Void> wakeWaiting(LedgerTransaction tx, String volume) {
+        return wakeTasks(tx, """
+                select distinct task from claim
+                where state = 'WAITING' and (source = $1
+                   or source = (select 'group:' || volume_group from volume where name = $1))
+                """, volume);
     }
 
     private static Uni<Void> wakeTasks(LedgerTransaction tx, String query, String parameter) {

@@ -6,23 +6,33 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.Applier;
 import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.command.Answers;
 import io.hawser.volume.command.Commands;
+import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.Word;
+import io.hawser.volume.node.db.NodeWork;
+import io.hawser.volume.node.db.Speakers;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Stores what a batch of records says, in their order, and makes due what it concerns. */
 @ApplicationScoped
@@ -32,20 +42,24 @@ public class VolumeApplier implements Applier {
             Task.getDefaultInstance(),
             Plugin.getDefaultInstance(),
             Fingerprint.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
             MountReport.getDefaultInstance(),
             CreateVolume.getDefaultInstance(),
             UpdateVolume.getDefaultInstance(),
-            RemoveVolume.getDefaultInstance());
+            RemoveVolume.getDefaultInstance(),
+            ForgetMount.getDefaultInstance());
 
     private final Commands commands;
     private final Answers answers;
     private final Facts facts;
+    private final Speakers speakers;
     private final TopicNames names;
 
-    public VolumeApplier(Commands commands, Answers answers, Facts facts, TopicNames names) {
+    public VolumeApplier(Commands commands, Answers answers, Facts facts, Speakers speakers, TopicNames names) {
         this.commands = commands;
         this.answers = answers;
         this.facts = facts;
+        this.speakers = speakers;
         this.names = names;
     }
 
@@ -64,14 +78,21 @@ public class VolumeApplier implements Applier {
     }
 
     @Override
-    public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
-        List<Decoded> judged = records.stream().map(VolumeApplier::judged).toList();
-        return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record)));
+    public List<SampleStep> sample(String name) {
+        return VolumeSample.steps(name);
     }
 
-    private static Decoded judged(Decoded record) {
+    @Override
+    public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+        List<Decoded> judged = records.stream().map(this::judged).toList();
+        return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record))
+                .chain(() -> HeardRows.heard(tx, rows.heard()))
+                .chain(back -> NodeWork.wake(tx, back)));
+    }
+
+    private Decoded judged(Decoded record) {
         return record instanceof Decoded.Known known
-                ? KeyRules.check(known)
+                ? KeyRules.check(known, names.parse(known.origin().topic()).orElseThrow())
                         .<Decoded>map(fault -> new Decoded.Invalid(
                                 known.origin(),
                                 Optional.of(known.key()),
@@ -98,10 +119,40 @@ public class VolumeApplier implements Applier {
             case Node node -> facts.node(tx, rows, node);
             case Task task -> facts.task(tx, rows, task);
             case Plugin plugin -> facts.plugin(tx, rows, plugin);
-            case Fingerprint fingerprint -> facts.slot(tx, rows, fingerprint);
-            case MountReport report -> facts.report(tx, rows, report);
+            case Fingerprint slot ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        slot.getNode(),
+                        word(tx, record, slot.getAgent(), slot.getRevision()),
+                        verdict -> facts.slot(tx, rows, slot));
+            case NodeHeartbeat beat ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        beat.getNode(),
+                        word(tx, record, beat.getAgent(), beat.getRevision()),
+                        verdict -> facts.heard(tx, rows, verdict, beat, record.origin()));
+            case MountReport report ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        report.getNode(),
+                        word(tx, record, report.getAgent(), report.getRevision()),
+                        verdict -> facts.report(tx, rows, report));
             default -> commands.apply(tx, rows, record);
         };
+    }
+
+    private static Word word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
+        return Word.of(agent, revision, record.origin().appended().orElse(tx.now()));
+    }
+
+    /** Words of an agent that does not speak for its node change nothing. */
+    private Uni<Void> ofSpeaker(
+            LedgerTransaction tx, BatchRows rows, String node, Word word, Function<Verdict, Uni<Void>> applied) {
+        return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)
+                .orElseGet(() -> Uni.createFrom().voidItem()));
     }
 
     private Uni<Void> tombstone(LedgerTransaction tx, BatchRows rows, Decoded.Tombstone tombstone) {

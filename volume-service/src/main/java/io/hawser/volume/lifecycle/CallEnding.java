@@ -18,5 +18,11 @@ public sealed interface CallEnding {
     /** This call did nothing. An earlier doubt stays. */
     record Rejected(String why) implements CallEnding {}
 
+    /** Of a publish: this call did nothing, and what it lacks (a place on the node, a detach elsewhere) passes. */
+    record Busy(String why) implements CallEnding {}
+
+    /** This call was not even made, for want of something on our side, such as a secret. */
+    record NotSent(String why) implements CallEnding {}
+
     record Uncertain(String why) implements CallEnding {}
 }

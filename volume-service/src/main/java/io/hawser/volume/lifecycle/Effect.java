@@ -16,6 +16,9 @@ public sealed interface Effect {
     /** A removal came to its end. */
     record Removed(String command, String note) implements Effect {}
 
+    /** What a command asked a node to forget came to its end. */
+    record Forgotten(String command, String note) implements Effect {}
+
     /** The removal waits for nothing but a barrier that nobody has noted. */
     record NoteBarrier() implements Effect {}
 }

@@ -48,8 +48,10 @@ final class Endings {
                         .withDoubt(call.doubtBefore())
                         .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginVersion()));
             }
+            case CallEnding.NotSent(String why) -> notSent(provision, call, why, policy, draws, effects);
             case CallEnding.Uncertain(String why) -> uncertain(provision, why, policy, draws, effects);
             case CallEnding.Published p -> throw unfitting(call, p);
+            case CallEnding.Busy b -> throw unfitting(call, b);
             case CallEnding.Undone u -> throw unfitting(call, u);
         };
     }
@@ -76,16 +78,30 @@ final class Endings {
                                 .with(provision.retry().rejected(why, draws.now(), policy, facts.pluginVersion())))),
                         effects);
             }
+            case CallEnding.NotSent(String why) ->
+                new Ended(Optional.of(volume.with(notSent(provision, call, why, policy, draws, effects))), effects);
             case CallEnding.Uncertain(String why) ->
                 new Ended(Optional.of(volume.with(uncertain(provision, why, policy, draws, effects))), effects);
             case CallEnding.Created c -> throw unfitting(call, c);
+            case CallEnding.Busy b -> throw unfitting(call, b);
             case CallEnding.Published p -> throw unfitting(call, p);
         };
     }
 
+    /** What was in doubt before still is; and what is missing on our side may be there soon. */
+    private static Provision notSent(
+            Provision provision, Volume.Call call, String why, Policy policy, Draws draws, List<Effect> effects) {
+        return uncertain(provision.withDoubt(call.doubtBefore()), why, policy, draws, effects, "NotSent");
+    }
+
     private static Provision uncertain(
             Provision provision, String why, Policy policy, Draws draws, List<Effect> effects) {
-        effects.add(new Effect.Happened("Uncertain", "", why));
+        return uncertain(provision, why, policy, draws, effects, "Uncertain");
+    }
+
+    private static Provision uncertain(
+            Provision provision, String why, Policy policy, Draws draws, List<Effect> effects, String reason) {
+        effects.add(new Effect.Happened(reason, "", why));
         return provision.with(provision.retry().uncertain(why, draws.now(), policy, draws.jitter()));
     }
 
@@ -111,7 +127,19 @@ final class Endings {
             }
             case CallEnding.Rejected(String why) ->
                 volume.with(rejected(publication, why, call, facts, policy, draws, effects, "AttachRejected"));
-            case CallEnding.Uncertain(String why) -> volume.with(uncertain(publication, why, policy, draws, effects));
+            case CallEnding.Busy(String why) -> {
+                effects.add(new Effect.Happened("AttachRejected", node, why));
+                yield volume.with(publication
+                        .withDoubt(call.doubtBefore())
+                        .with(publication
+                                .retry()
+                                .busy(why, draws.now(), policy, draws.jitter(), facts.pluginVersion())));
+            }
+            case CallEnding.NotSent(String why) ->
+                volume.with(
+                        uncertain(publication.withDoubt(call.doubtBefore()), why, policy, draws, effects, "NotSent"));
+            case CallEnding.Uncertain(String why) ->
+                volume.with(uncertain(publication, why, policy, draws, effects, "Uncertain"));
             case CallEnding.Created c -> throw unfitting(call, c);
             case CallEnding.Undone u -> throw unfitting(call, u);
         };
@@ -133,16 +161,30 @@ final class Endings {
         return switch (ending) {
             case CallEnding.Undone() -> {
                 effects.add(new Effect.Happened("Detached", node, "detached from " + node));
-                yield PublicationRules.detached(publication.withDoubt(false), effects)
+                yield freed(PublicationRules.detached(publication.withDoubt(false), effects)
                         .map(volume::with)
-                        .orElseGet(() -> volume.without(node));
+                        .orElseGet(() -> volume.without(node)));
             }
             case CallEnding.Rejected(String why) ->
                 volume.with(rejected(publication, why, call, facts, policy, draws, effects, "DetachRejected"));
-            case CallEnding.Uncertain(String why) -> volume.with(uncertain(publication, why, policy, draws, effects));
+            case CallEnding.NotSent(String why) ->
+                volume.with(
+                        uncertain(publication.withDoubt(call.doubtBefore()), why, policy, draws, effects, "NotSent"));
+            case CallEnding.Uncertain(String why) ->
+                volume.with(uncertain(publication, why, policy, draws, effects, "Uncertain"));
             case CallEnding.Created c -> throw unfitting(call, c);
+            case CallEnding.Busy b -> throw unfitting(call, b);
             case CallEnding.Published p -> throw unfitting(call, p);
         };
+    }
+
+    /** An attach elsewhere may have waited for this detach. */
+    private static Volume freed(Volume volume) {
+        Volume now = volume;
+        for (Publication publication : volume.publications().values()) {
+            now = now.with(publication.with(publication.retry().freed()));
+        }
+        return now;
     }
 
     private static Publication rejected(
@@ -161,8 +203,8 @@ final class Endings {
     }
 
     private static Publication uncertain(
-            Publication publication, String why, Policy policy, Draws draws, List<Effect> effects) {
-        effects.add(new Effect.Happened("Uncertain", publication.node(), why));
+            Publication publication, String why, Policy policy, Draws draws, List<Effect> effects, String reason) {
+        effects.add(new Effect.Happened(reason, publication.node(), why));
         return publication.with(publication.retry().uncertain(why, draws.now(), policy, draws.jitter()));
     }
 

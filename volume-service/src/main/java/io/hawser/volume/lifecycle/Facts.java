@@ -25,9 +25,34 @@ public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, 
     /**
      * @param csiNodeId the plugin's name of the node; empty = not known
      * @param mounted it has something of the volume, and no assignment that is known says why
+     * @param removed from the inventory; whether it was fenced then is remembered
      */
-    public record NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
-        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false);
+    public record NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
+        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false);
+
+        public NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
+            this(fenced, csiNodeId, mounted, false);
+        }
+    }
+
+    /**
+     * A debt is forgiven while its node can write no more. Nothing of it is forgotten: with a node that is not fenced
+     * any more, or is back in the
+     * inventory and not fenced, the debt is back, before anything is granted there or deleted.
+     */
+    boolean forgiven(Publication publication) {
+        return publication.state() == Publication.State.DEBT
+                && node(publication.node()).fenced();
+    }
+
+    /** The node was fenced when it was removed: nobody waits for its word any more. */
+    boolean destroyed(String node) {
+        return node(node).fenced() && node(node).removed();
+    }
+
+    /** Whether a controller can be called. */
+    public boolean reachable() {
+        return plugin.filter(known -> !known.endpoint().isEmpty()).isPresent();
     }
 
     NodeFacts node(String name) {

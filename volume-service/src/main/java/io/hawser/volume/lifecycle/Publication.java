@@ -1,10 +1,13 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
+import io.hawser.volume.node.Word;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * One volume on one node. That there is none is the state "not published".
@@ -15,6 +18,9 @@ import java.util.Set;
  * @param attempted some ControllerPublishVolume was sent
  * @param doubt a publish or unpublish may or may not have taken effect
  * @param debt the node was fenced: it still owes the report that nothing is left
+ * @param since when it came into this state, or the node got this generation; empty until the decision that brought it
+ *     there is at its end
+ * @param forget whether the node may drop its record without the plugin
  */
 public record Publication(
         String node,
@@ -27,7 +33,9 @@ public record Publication(
         boolean doubt,
         boolean debt,
         Retry retry,
-        Optional<MountReport> reported) {
+        Optional<MountReport> reported,
+        Optional<Instant> since,
+        Forget forget) {
 
     /** The transitions are drawn in DESIGN.md; {@link PublicationRules} has them. */
     public enum State {
@@ -43,6 +51,20 @@ public record Publication(
         DEBT
     }
 
+    /**
+     * An operator says that he unmounted by hand what the node's plugin cannot take down any more.
+     *
+     * @param command the id to answer when the node has dropped its record; empty = nobody said so
+     * @param told the present generation says so to the node
+     */
+    public record Forget(String command, boolean told) {
+        public static final Forget NO = new Forget("", false);
+
+        public boolean asked() {
+            return !command.isEmpty();
+        }
+    }
+
     public Publication {
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(state, "state");
@@ -51,21 +73,12 @@ public record Publication(
         assigned = Set.copyOf(assigned);
         Objects.requireNonNull(retry, "retry");
         Objects.requireNonNull(reported, "reported");
+        Objects.requireNonNull(since, "since");
+        Objects.requireNonNull(forget, "forget");
     }
 
     static Publication begin(String node, String csiNodeId) {
-        return new Publication(
-                node,
-                State.PENDING_PUBLISH,
-                csiNodeId,
-                Map.of(),
-                0,
-                Set.of(),
-                false,
-                false,
-                false,
-                Retry.NONE,
-                Optional.empty());
+        return new Draft(node, State.PENDING_PUBLISH, csiNodeId).done();
     }
 
     /**
@@ -75,103 +88,103 @@ public record Publication(
      * @param generation of the assignment "shall have nothing"
      */
     public static Publication unclaimed(String node, String csiNodeId, long generation, MountReport report) {
-        return new Publication(
-                node,
-                State.PENDING_NODE_UNPUBLISH,
-                csiNodeId,
-                Map.of(),
-                generation,
-                Set.of(),
-                false,
-                false,
-                false,
-                Retry.NONE,
-                Optional.of(report));
+        Draft draft = new Draft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
+        draft.generation = generation;
+        draft.reported = Optional.of(report);
+        return draft.done();
     }
 
     /** Withdrawn before any assignment, while the node has something from an earlier life: as {@link #unclaimed}, nothing of ours is to be taken over. */
     Publication nodeFirst() {
-        return new Publication(
-                node,
-                State.PENDING_NODE_UNPUBLISH,
-                csiNodeId,
-                publishContext,
-                generation,
-                assigned,
-                false,
-                doubt,
-                debt,
-                Retry.NONE,
-                reported);
+        return change(draft -> {
+            draft.state = State.PENDING_NODE_UNPUBLISH;
+            draft.attempted = false;
+            draft.retry = Retry.NONE;
+            draft.since = Optional.empty();
+        });
     }
 
     Publication in(State state) {
-        return new Publication(
-                node,
-                state,
-                csiNodeId,
-                publishContext,
-                generation,
-                assigned,
-                attempted,
-                doubt,
-                debt,
-                Retry.NONE,
-                reported);
+        return change(draft -> {
+            draft.state = state;
+            draft.retry = Retry.NONE;
+            draft.since = Optional.empty();
+        });
     }
 
     Publication with(Retry retry) {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, debt, retry, reported);
+        return change(draft -> draft.retry = retry);
     }
 
     Publication withDoubt(boolean doubt) {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, debt, retry, reported);
+        return change(draft -> draft.doubt = doubt);
     }
 
     Publication intended() {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, true, true, debt, retry, reported);
+        return change(draft -> {
+            draft.attempted = true;
+            draft.doubt = true;
+        });
     }
 
     Publication publishedAs(Map<String, String> context) {
-        return new Publication(
-                node, state, csiNodeId, context, generation, assigned, attempted, false, debt, Retry.NONE, reported);
+        return change(draft -> {
+            draft.publishContext = context;
+            draft.doubt = false;
+            draft.retry = Retry.NONE;
+        });
     }
 
     Publication assigned(long generation, Set<String> targets) {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, targets, attempted, doubt, debt, retry, reported);
+        return change(draft -> {
+            draft.generation = generation;
+            draft.assigned = targets;
+            draft.since = Optional.empty();
+        });
     }
 
     Publication inDebt() {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, true, retry, reported);
+        return change(draft -> draft.debt = true);
     }
 
     Publication knownAs(String csiNodeId) {
-        return new Publication(
-                node, state, csiNodeId, publishContext, generation, assigned, attempted, doubt, debt, retry, reported);
+        return change(draft -> draft.csiNodeId = csiNodeId);
+    }
+
+    /** An operator says that nothing is mounted there any more; the node sees to it that this is so. */
+    public Publication forgetting(String command) {
+        return with(new Forget(command, false));
+    }
+
+    Publication with(Forget forget) {
+        return change(draft -> draft.forget = forget);
+    }
+
+    /** A time that is yet to come is of a clock that went back since. */
+    Publication stamped(Instant now) {
+        return since.filter(began -> !began.isAfter(now)).isPresent()
+                ? this
+                : change(draft -> draft.since = Optional.of(now));
     }
 
     /** The newest report; an older one changes nothing. */
     public Publication reporting(MountReport report) {
-        if (reported.isPresent() && reported.get().getRevision() >= report.getRevision()) {
-            return this;
-        }
-        return new Publication(
-                node,
-                state,
-                csiNodeId,
-                publishContext,
-                generation,
-                assigned,
-                attempted,
-                doubt,
-                debt,
-                retry,
-                Optional.of(report));
+        boolean superseded = reported.filter(last ->
+                        !Word.supersedes(report.getAgent(), report.getRevision(), last.getAgent(), last.getRevision()))
+                .isPresent();
+        return superseded ? this : change(draft -> draft.reported = Optional.of(report));
+    }
+
+    /**
+     * What is left of this where the node has something under a later generation than any that was given here: a
+     * database that is lost told it so, after this detach was over. As if nothing were known of it but that an attach
+     * was tried: it may be claimed, and what the node has goes first otherwise.
+     */
+    public Optional<Publication> overtakenBy(MountReport report) {
+        boolean leaving = state == State.PENDING_UNPUBLISH || state == State.DEBT;
+        return leaving && !report.getNothingLeft() && report.getGeneration() > generation
+                ? Optional.of(begin(node, csiNodeId).intended())
+                : Optional.empty();
     }
 
     /** The node answered this very generation, and has nothing. */
@@ -181,9 +194,90 @@ public record Publication(
     }
 
     /** The node answered at least that generation, and does not list the target. Targets are never reused, so a later report proves it too. */
-    boolean lacks(String target, long since) {
-        return reported.filter(r -> r.getGeneration() >= since
+    boolean lacks(String target, long since, Draws draws) {
+        return believable(draws)
+                .filter(r -> r.getGeneration() >= since
                         && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target)))
                 .isPresent();
+    }
+
+    /**
+     * The node took over a generation that is above ours: of a life of the database that is lost, or of a clock that
+     * ran ahead.
+     */
+    boolean overtaken(Draws draws) {
+        return generation > 0
+                && believable(draws)
+                        .filter(report -> report.getGeneration() > generation)
+                        .isPresent();
+    }
+
+    long reportedGeneration() {
+        return reported.map(MountReport::getGeneration).orElse(0L);
+    }
+
+    /** A report whose generation nobody can have drawn says nothing. */
+    Optional<MountReport> believable(Draws draws) {
+        return reported.filter(report -> report.getGeneration() <= draws.latestGeneration());
+    }
+
+    private Publication change(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.done();
+    }
+
+    /** A publication in the making. */
+    private static final class Draft {
+        private final String node;
+        private State state;
+        private String csiNodeId;
+        private Map<String, String> publishContext = Map.of();
+        private long generation;
+        private Set<String> assigned = Set.of();
+        private boolean attempted;
+        private boolean doubt;
+        private boolean debt;
+        private Retry retry = Retry.NONE;
+        private Optional<MountReport> reported = Optional.empty();
+        private Optional<Instant> since = Optional.empty();
+        private Forget forget = Forget.NO;
+
+        Draft(String node, State state, String csiNodeId) {
+            this.node = node;
+            this.state = state;
+            this.csiNodeId = csiNodeId;
+        }
+
+        Draft(Publication from) {
+            this(from.node, from.state, from.csiNodeId);
+            publishContext = from.publishContext;
+            generation = from.generation;
+            assigned = from.assigned;
+            attempted = from.attempted;
+            doubt = from.doubt;
+            debt = from.debt;
+            retry = from.retry;
+            reported = from.reported;
+            since = from.since;
+            forget = from.forget;
+        }
+
+        Publication done() {
+            return new Publication(
+                    node,
+                    state,
+                    csiNodeId,
+                    publishContext,
+                    generation,
+                    assigned,
+                    attempted,
+                    doubt,
+                    debt,
+                    retry,
+                    reported,
+                    since,
+                    forget);
+        }
     }
 }

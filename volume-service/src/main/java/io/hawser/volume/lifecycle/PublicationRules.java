@@ -9,6 +9,8 @@ import java.util.stream.Collectors;
 
 /** The transitions of one publication that need no call; DESIGN.md draws them all. */
 final class PublicationRules {
+    private static final String SAID = "the node has nothing of it any more";
+
     private PublicationRules() {}
 
     /**
@@ -21,9 +23,11 @@ final class PublicationRules {
     record Settled(Optional<Publication> publication, List<Effect> effects, long drop) {}
 
     /** @param granted claims that hold this node's mounts; those that are releasing are not among them */
-    static Settled settle(Publication publication, List<Claim> granted, Facts facts, Draws draws) {
+    static Settled settle(Publication publication, List<Claim> granted, Facts facts, Draws drawn) {
         List<Effect> effects = new ArrayList<>();
         Publication now = publication;
+        boolean overtaken = now.overtaken(drawn);
+        Draws draws = drawn.above(overtaken ? now.reportedGeneration() : now.generation());
         long drop = 0;
         if (facts.node(now.node()).fenced() && mayHoldMounts(now, facts)) {
             now = nothing(now.in(State.PENDING_UNPUBLISH).inDebt(), draws, effects);
@@ -61,17 +65,20 @@ final class PublicationRules {
             case PENDING_NODE_UNPUBLISH -> {
                 if (wanted && (now.attempted() || needsNoAttach(facts))) {
                     // The controller has not begun: the node keeps it, under a new generation in any case.
+                    now = forgotten(now, "the volume is in use there again", effects);
                     now = assign(now.in(State.PUBLISHED), granted, draws, effects);
                 } else if (now.nothingLeft()) {
-                    now = now.in(State.PENDING_UNPUBLISH);
+                    now = forgotten(now, SAID, effects).in(State.PENDING_UNPUBLISH);
                 }
             }
             case PENDING_UNPUBLISH, DEBT -> {}
         }
-        if (now.state() == State.PENDING_UNPUBLISH && !now.doubt() && needsNoAttach(facts)) {
+        if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo(now, facts)) {
             return new Settled(detached(now, effects), effects, drop);
         }
+        now = again(now, publication.generation(), overtaken, granted, draws, effects);
         if (now.state() == State.DEBT && now.nothingLeft()) {
+            now = forgotten(now, SAID, effects);
             effects.add(new Effect.Unassign(now.node()));
             effects.add(new Effect.Happened("DebtPaid", now.node(), "the node reports that nothing is left"));
             return new Settled(Optional.empty(), effects, drop);
@@ -79,11 +86,48 @@ final class PublicationRules {
         return new Settled(Optional.of(now), effects, drop);
     }
 
+    /**
+     * Says to the node once more what it was told, under a generation that it takes: where it has taken over one above
+     * ours, or where an operator says
+     * that nothing is mounted there.
+     */
+    private static Publication again(
+            Publication now, long told, boolean overtaken, List<Claim> granted, Draws draws, List<Effect> effects) {
+        boolean said = now.generation() != told;
+        boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.debt();
+        if (leaving && now.forget().asked() && !now.forget().told()) {
+            Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
+            return nothing(asked, draws.above(now.generation()), effects);
+        }
+        if (!overtaken || said) {
+            return now;
+        }
+        if (now.state() == State.PUBLISHED) {
+            return assign(now, granted, draws, effects);
+        }
+        return leaving ? nothing(now, draws, effects) : now;
+    }
+
+    /** Who asked the node to drop its record is answered. */
+    static Publication forgotten(Publication publication, String note, List<Effect> effects) {
+        if (publication.forget().asked()) {
+            effects.add(new Effect.Forgotten(publication.forget().command(), note));
+        }
+        return publication.with(Publication.Forget.NO);
+    }
+
+    /** The controller was never asked for it under any id, or the plugin is known to attach nothing. */
+    private static boolean hasNothingToUndo(Publication publication, Facts facts) {
+        boolean neverAsked = !publication.attempted() && publication.csiNodeId().isEmpty();
+        return !publication.doubt() && (neverAsked || needsNoAttach(facts));
+    }
+
     /** The controller let go: only a debt keeps the record. */
     static Optional<Publication> detached(Publication publication, List<Effect> effects) {
         if (publication.debt() && !publication.nothingLeft()) {
             return Optional.of(publication.in(State.DEBT));
         }
+        forgotten(publication, SAID, effects);
         if (publication.generation() > 0) {
             effects.add(new Effect.Unassign(publication.node()));
         }
@@ -105,13 +149,13 @@ final class PublicationRules {
     }
 
     private static Publication nothing(Publication publication, Draws draws, List<Effect> effects) {
-        Publication now = publication.assigned(draws.generation(publication.generation()), Set.of());
+        Publication now = publication.assigned(draws.generation(), Set.of());
         effects.add(new Effect.Assign(now, true, List.of()));
         return now;
     }
 
     static Publication assign(Publication publication, List<Claim> granted, Draws draws, List<Effect> effects) {
-        Publication now = publication.assigned(draws.generation(publication.generation()), targets(granted));
+        Publication now = publication.assigned(draws.generation(), targets(granted));
         effects.add(new Effect.Assign(now, false, granted));
         return now;
     }

@@ -37,25 +37,34 @@ public final class Reconciliation {
         List<Effect> effects = new ArrayList<>();
         Optional<Volume> ended = ended(input, policy, draws, effects);
         if (ended.isEmpty()) {
-            return gone(input.volume(), effects, "deleted, with its backing storage");
+            return gone(input.volume(), input.facts(), effects, "deleted, with its backing storage");
         }
         List<Claim> claims = freed(input.claims(), ended.get(), input.facts(), effects);
         Volume volume = begun(ended.get(), claims, input.facts());
         for (String node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
-            PublicationRules.Settled settled =
-                    PublicationRules.settle(volume.publications().get(node), granted, input.facts(), draws);
+            PublicationRules.Settled settled = PublicationRules.settle(
+                    volume.publications().get(node), granted, input.facts(), draws.above(volume.generation()));
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));
             claims = dropped(claims, node, settled.drop());
         }
-        claims = reported(remaining(claims, volume), volume);
+        volume = Force.abandoned(volume.stamped(draws.now()), input.facts(), draws, effects)
+                .stamped(draws.now());
+        claims = reported(remaining(claims, volume, draws), volume);
         return Steps.choose(volume, claims, input.facts(), policy, draws, effects);
     }
 
-    static Outcome gone(Volume volume, List<Effect> effects, String note) {
+    static Outcome gone(Volume volume, Facts facts, List<Effect> effects, String note) {
         volume.removal().ifPresent(removal -> effects.add(new Effect.Removed(removal.command(), note)));
+        for (Publication debt : volume.publications().values()) {
+            PublicationRules.forgotten(debt, "the volume is gone", effects);
+            // To a node that may come back "shall have nothing" goes on to be said.
+            if (facts.destroyed(debt.node())) {
+                effects.add(new Effect.Unassign(debt.node()));
+            }
+        }
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
     }
 
@@ -128,13 +137,13 @@ public final class Reconciliation {
     }
 
     /** A releasing claim is gone when nothing can be mounted for it any more. */
-    private static List<Claim> remaining(List<Claim> claims, Volume volume) {
+    private static List<Claim> remaining(List<Claim> claims, Volume volume, Draws draws) {
         return claims.stream()
-                .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume))
+                .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume, draws))
                 .toList();
     }
 
-    private static boolean mayBeMounted(Claim claim, Volume volume) {
+    private static boolean mayBeMounted(Claim claim, Volume volume, Draws draws) {
         Publication publication = volume.publications().get(claim.node());
         if (publication == null) {
             return false;
@@ -144,8 +153,8 @@ public final class Reconciliation {
             case PENDING_PUBLISH -> false;
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())
-                        || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped()));
-            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.dropped());
+                        || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped(), draws));
+            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.dropped(), draws);
             // The node said "nothing left", or is fenced.
             case PENDING_UNPUBLISH, DEBT -> false;
         };

@@ -26,7 +26,7 @@ final class Steps {
                     Optional.of(volume.call().get().token().until()));
         }
         if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, facts)) {
-            return Reconciliation.gone(volume, effects, goneNote(volume));
+            return Reconciliation.gone(volume, facts, effects, goneNote(volume));
         }
         if (needsNoProvisioning(volume, facts)) {
             // A plugin that cannot create serves what exists already, under the name that it was given.
@@ -48,7 +48,7 @@ final class Steps {
 
     /** Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before a deletion. */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, Facts facts) {
-        if (!claims.isEmpty() || !volume.publications().isEmpty()) {
+        if (!unused(volume, claims, facts)) {
             return false;
         }
         Provision provision = volume.provision();
@@ -65,7 +65,12 @@ final class Steps {
         if (!volume.provision().created() && !volume.provision().doubt()) {
             return "it was never created";
         }
-        return "the record is gone, the backing storage is kept";
+        return "the record is gone, the backing storage is kept" + Force.note(volume);
+    }
+
+    /** Nobody holds it, and no node may still have it, but for those that can write no more. */
+    private static boolean unused(Volume volume, List<Claim> claims, Facts facts) {
+        return claims.isEmpty() && volume.publications().values().stream().allMatch(facts::forgiven);
     }
 
     private static List<Wanted> wanted(Volume volume, List<Claim> claims, Facts facts, List<Effect> effects) {
@@ -83,8 +88,7 @@ final class Steps {
                 wanted.add(new Wanted(new Operation.Publish(publication.node()), publication.retry()));
             }
         }
-        boolean unused = claims.isEmpty() && volume.publications().isEmpty();
-        if (volume.removal().isPresent() && unused) {
+        if (volume.removal().isPresent() && unused(volume, claims, facts)) {
             if (volume.removal().get().barrier().isEmpty()) {
                 effects.add(new Effect.NoteBarrier());
             } else if (facts.barrierReached()) {
@@ -105,9 +109,7 @@ final class Steps {
         Optional<Instant> barrier = waitsForBarrier(volume, claims, facts)
                 ? Optional.of(draws.now().plus(policy.barrierPoll()))
                 : Optional.empty();
-        boolean reachable =
-                facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isPresent();
-        if (!reachable || wanted.isEmpty()) {
+        if (!facts.reachable() || wanted.isEmpty()) {
             return outcome(volume, claims, effects, Optional.empty(), barrier);
         }
         long version = facts.pluginVersion();
@@ -125,8 +127,7 @@ final class Steps {
     private static boolean waitsForBarrier(Volume volume, List<Claim> claims, Facts facts) {
         return volume.removal().isPresent()
                 && volume.provision().created()
-                && claims.isEmpty()
-                && volume.publications().isEmpty()
+                && unused(volume, claims, facts)
                 && !facts.barrierReached();
     }
 

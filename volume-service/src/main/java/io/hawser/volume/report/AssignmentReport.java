@@ -44,7 +44,10 @@ final class AssignmentReport {
                 .setPlugin(volume.spec().getPlugin())
                 .setVolumeId(volume.provision().info().volumeId());
         if (assign.nothing()) {
-            return assignment.setNothing(true).build();
+            return assignment
+                    .setNothing(true)
+                    .setForget(publication.forget().told())
+                    .build();
         }
         VolumeSpec spec = volume.spec();
         assignment

@@ -5,8 +5,10 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.VolumeRow;
@@ -14,12 +16,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Publishes a volume's state, if it says something new, and what its decision brought about. */
 @ApplicationScoped
 public class VolumeRecords {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();
+    private static final String FORGET = ForgetMount.getDescriptor().getFullName();
     private static final String REMOVE = RemoveVolume.getDescriptor().getFullName();
 
     private final Publishing publishing;
@@ -30,13 +34,14 @@ public class VolumeRecords {
 
     /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
     public void state(
-            LedgerTransaction tx, VolumeRow row, Volume volume, List<Claim> holders, int waiting, boolean pluginAway) {
+            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, String> suspects) {
         io.hawser.v1.Volume report = VolumeReport.of(
-                volume,
-                holders,
+                said.volume(),
+                said.claims(),
                 waiting,
-                pluginAway,
-                row.listingConfirmed == null ? List.of() : List.of(row.listingConfirmed));
+                Conditions.of(said, tx.now()),
+                row.listingConfirmed == null ? List.of() : List.of(row.listingConfirmed),
+                suspects);
         byte[] bytes = report.toByteArray();
         if (Arrays.equals(bytes, row.published)) {
             return;
@@ -73,6 +78,8 @@ public class VolumeRecords {
                     tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->
                     done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);
+                case Effect.Forgotten(String command, String note) ->
+                    done(tx, volume.name(), command, FORGET, note).ifPresent(ended::add);
                 case Effect.NoteBarrier() -> {}
             }
         }

@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.Excerpt;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
@@ -8,10 +9,13 @@ import io.hawser.v1.VolumeInfo;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** What {@code hawser.volumes} says of a volume; of bounded size, and without a revision, so that saying the same twice can be seen. */
 public final class VolumeReport {
@@ -20,11 +24,17 @@ public final class VolumeReport {
     /**
      * @param holders claims that are granted or releasing
      * @param waiting how many wait for this volume by name
-     * @param pluginAway no controller instance of its plugin is healthy
+     * @param conditions what is not settled
      * @param differences what the plugin lists differently, as {@link Difference#text}
+     * @param suspects by node that it touches and whose word cannot be had: why
      */
     public static io.hawser.v1.Volume of(
-            Volume volume, List<Claim> holders, int waiting, boolean pluginAway, List<String> differences) {
+            Volume volume,
+            List<Claim> holders,
+            int waiting,
+            List<Condition> conditions,
+            List<String> differences,
+            Map<String, String> suspects) {
         io.hawser.v1.Volume.Builder report = io.hawser.v1.Volume.newBuilder()
                 .setName(volume.name())
                 .setUid(volume.uid())
@@ -50,9 +60,14 @@ public final class VolumeReport {
                         .setGeneration(publication.generation())));
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
-                .map(difference -> condition(difference.type(), "", difference.sentence()))
+                .map(difference -> new Condition(difference.type(), "", difference.sentence(), Optional.empty(), true))
+                .map(VolumeReport::condition)
                 .forEach(report::addConditions);
-        return report.addAllConditions(conditions(volume, holders, pluginAway)).build();
+        new TreeMap<>(suspects)
+                .forEach((node, why) -> report.addConditions(condition(
+                        new Condition("NodeSuspect", node, "the node is suspect: " + why, Optional.empty(), true))));
+        conditions.stream().map(VolumeReport::condition).forEach(report::addConditions);
+        return report.build();
     }
 
     /** Mount flags may hold credentials. */
@@ -71,66 +86,17 @@ public final class VolumeReport {
         return volume.provision().created() ? VolumePhase.VOLUME_PHASE_CREATED : VolumePhase.VOLUME_PHASE_CREATING;
     }
 
-    private static List<VolumeCondition> conditions(Volume volume, List<Claim> holders, boolean pluginAway) {
-        List<VolumeCondition> conditions = new ArrayList<>();
-        String failure = volume.provision().retry().failure();
-        if (!failure.isEmpty()) {
-            boolean parked = volume.provision().retry().parkedAt().isPresent();
-            conditions.add(condition(parked ? "Rejected" : "Uncertain", "", failure));
-        }
-        if (pluginAway) {
-            conditions.add(condition(
-                    "PluginUnavailable",
-                    "",
-                    "no healthy controller of plugin " + volume.spec().getPlugin()));
-        }
-        for (Publication publication : volume.publications().values()) {
-            if (publication.debt()) {
-                conditions.add(condition(
-                        "Debt",
-                        publication.node(),
-                        "the node was fenced and has not yet reported that nothing is left"));
-            }
-            if (publication.retry().parkedAt().isPresent()) {
-                conditions.add(condition(
-                        "Rejected", publication.node(), publication.retry().failure()));
-            }
-        }
-        if (volume.removal().isPresent()) {
-            conditions.add(condition("RemovalHeld", "", heldBy(volume, holders)));
-        }
-        return conditions;
-    }
-
-    /** Who a removal waits for, in words. */
-    public static String heldBy(Volume volume, List<Claim> holders) {
-        if (!holders.isEmpty()) {
-            List<String> tasks = holders.stream()
-                    .map(Claim::task)
-                    .distinct()
-                    .sorted()
-                    .limit(5)
-                    .toList();
-            return "held by " + holders.size() + " claims of tasks " + String.join(", ", tasks);
-        }
-        if (!volume.publications().isEmpty()) {
-            return Excerpt.of(
-                    "still on nodes " + String.join(", ", volume.publications().keySet()));
-        }
-        if (!volume.provision().created() && volume.provision().doubt()) {
-            return "unused, and may have been created: it is deleted once CreateVolume has said what it is; force keeps what there is";
-        }
-        return volume.removal().flatMap(Volume.Removal::barrier).isPresent()
-                ? "unused; deleting once everything that was written before has been read"
-                : "unused";
-    }
-
-    private static VolumeCondition condition(String type, String node, String message) {
-        return VolumeCondition.newBuilder()
-                .setType(type)
-                .setNode(node)
-                .setMessage(Excerpt.of(message))
-                .build();
+    private static VolumeCondition condition(Condition condition) {
+        VolumeCondition.Builder said = VolumeCondition.newBuilder()
+                .setType(condition.type())
+                .setNode(condition.node())
+                .setMessage(condition.message());
+        condition
+                .since()
+                .ifPresent(since -> said.setSince(Timestamp.newBuilder()
+                        .setSeconds(since.getEpochSecond())
+                        .setNanos(since.getNano())));
+        return said.build();
     }
 
     private static int count(List<Claim> claims, Claim.State state) {

@@ -5,8 +5,6 @@ import io.hawser.v1.CapacityRange;
 import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.Sharing;
-import io.hawser.v1.Topology;
-import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -15,10 +13,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Whether a specification makes sense, before anything is stored. Sizes are CSI's ("Size Limits"): 128 bytes a string, 4 KiB a map. */
+/**
+ * Whether a specification makes sense, before anything is stored: what every call would refuse is refused here. Sizes
+ * are
+ * CSI's ("Size Limits"): 128 bytes a string, 4 KiB a map, and as much for all mount flags.
+ */
 public final class SpecRules {
     private static final int STRING_BYTES = 128;
-    private static final int MAP_BYTES = 4096;
+    static final int MAP_BYTES = 4096;
     private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -30,10 +32,18 @@ public final class SpecRules {
                 .or(() -> group(spec))
                 .or(() -> access(spec))
                 .or(() -> map("spec.parameters", spec.getParametersMap()))
-                .or(() -> map("spec.labels", spec.getLabelsMap()))
+                .or(() -> changeable(spec))
                 .or(() -> capacity(spec.getCapacity()))
                 .or(() -> secrets(spec))
-                .or(() -> topology(spec.getTopology()));
+                .or(() -> TopologyRules.check(spec));
+    }
+
+    /**
+     * What an update may change; the rest of a volume's specification was accepted, be it by an earlier version's
+     * rules.
+     */
+    public static Optional<Fault> changeable(VolumeSpec spec) {
+        return map("spec.labels", spec.getLabelsMap());
     }
 
     private static Optional<Fault> plugin(VolumeSpec spec) {
@@ -60,7 +70,7 @@ public final class SpecRules {
         if (spec.getScope() == Scope.SCOPE_MULTI_NODE && exclusive) {
             return fault("spec.sharing", "several nodes and one task at a time exclude each other");
         }
-        return tooLong("spec.mount.fs_type", spec.getMount().getFsType());
+        return MountRules.check(spec.getMount());
     }
 
     private static Optional<Fault> capacity(CapacityRange capacity) {
@@ -77,6 +87,7 @@ public final class SpecRules {
 
     private static Optional<Fault> secrets(VolumeSpec spec) {
         Set<String> keys = new HashSet<>();
+        int bytes = 0;
         for (int i = 0; i < spec.getSecretsCount(); i++) {
             SecretReference secret = spec.getSecrets(i);
             String field = "spec.secrets[" + i + "]";
@@ -92,18 +103,12 @@ public final class SpecRules {
             if (name.isPresent()) {
                 return fault(field + ".name", name.get());
             }
+            bytes += secret.getKey().length();
         }
-        return Optional.empty();
-    }
-
-    private static Optional<Fault> topology(TopologyRequirement topology) {
-        for (int i = 0; i < topology.getPreferredCount(); i++) {
-            Topology preferred = topology.getPreferred(i);
-            if (topology.getRequisiteCount() > 0 && !topology.getRequisiteList().contains(preferred)) {
-                return fault("spec.topology.preferred[" + i + "]", "it is not among the requisite ones");
-            }
-        }
-        return Optional.empty();
+        // They are one map of the call, and their values come on top.
+        return bytes > MAP_BYTES
+                ? fault("spec.secrets", "keys of " + bytes + " bytes where " + MAP_BYTES + " is the most")
+                : Optional.empty();
     }
 
     private static Optional<Fault> map(String field, Map<String, String> map) {
@@ -120,13 +125,13 @@ public final class SpecRules {
                 : Optional.empty();
     }
 
-    private static Optional<Fault> tooLong(String field, String value) {
+    static Optional<Fault> tooLong(String field, String value) {
         return bytes(value) > STRING_BYTES
                 ? fault(field, bytes(value) + " bytes where " + STRING_BYTES + " is the most")
                 : Optional.empty();
     }
 
-    private static int bytes(String value) {
+    static int bytes(String value) {
         return value.getBytes(StandardCharsets.UTF_8).length;
     }
 

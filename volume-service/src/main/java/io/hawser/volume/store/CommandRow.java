@@ -13,7 +13,13 @@ public class CommandRow {
     public String id;
 
     public String volume;
+
+    /** Digest of the command; of what was no command, a marker. */
     public byte[] content;
+
+    /** The command itself; null where it was none, or where an earlier version stored its digest only. */
+    public byte[] message;
+
     public byte[] result;
     public Instant received;
 }

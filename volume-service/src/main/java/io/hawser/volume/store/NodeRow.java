@@ -21,4 +21,19 @@ public class NodeRow {
 
     @Column(name = "fence_read")
     public boolean fenceRead;
+
+    /** Why it gets no new claims although it is not fenced: a CamelCase word; empty = nothing. */
+    public String suspect;
+
+    @Column(name = "suspect_message")
+    public String suspectMessage;
+
+    protected NodeRow() {}
+
+    /** Fields have no initial value: Hibernate would count that as a change of every row that it loads. */
+    public NodeRow(String name) {
+        this.name = name;
+        suspect = "";
+        suspectMessage = "";
+    }
 }

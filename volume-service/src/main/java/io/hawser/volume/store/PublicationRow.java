@@ -47,6 +47,13 @@ public class PublicationRow implements Removable {
     public Long parkedAt;
 
     public byte[] reported;
+    public Instant since;
+    public String forget = "";
+
+    @Column(name = "forget_told")
+    public boolean forgetTold;
+
+    public boolean busy;
 
     @Override
     public RowKey rowKey() {

@@ -37,15 +37,20 @@ public final class VolumeMapping {
                                 row.capacityBytes,
                                 Wire.map(row.volumeContext),
                                 Wire.topology(row.topology)),
-                        retry(row.attempt, row.notBefore, row.failure, row.parkedAt)),
+                        retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false)),
                 row.removal
                         ? Optional.of(new Volume.Removal(
-                                row.removalForce, row.removalCommand, Optional.ofNullable(row.removalBarrier)))
+                                row.removalForce,
+                                row.removalCommand,
+                                Optional.ofNullable(row.removalBarrier),
+                                Set.of(row.removalAbandoned)))
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
-                        .map(id -> new Volume.Call(
-                                new CallToken(id, row.callUntil), operation(row), row.callDoubtBefore)));
+                        .map(id ->
+                                new Volume.Call(new CallToken(id, row.callUntil), operation(row), row.callDoubtBefore)),
+                row.generation,
+                Optional.ofNullable(row.since));
     }
 
     public static void write(Volume volume, VolumeRow row) {
@@ -70,6 +75,11 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
+        row.removalAbandoned = changed(
+                row.removalAbandoned,
+                volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+        row.generation = volume.generation();
+        row.since = volume.since().orElse(null);
         write(volume.call(), row);
     }
 
@@ -116,8 +126,10 @@ public final class VolumeMapping {
                 row.attempted,
                 row.doubt,
                 row.debt,
-                retry(row.attempt, row.notBefore, row.failure, row.parkedAt),
-                Optional.ofNullable(row.reported).map(bytes -> Wire.read(MountReport.parser(), bytes)));
+                retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
+                Optional.ofNullable(row.reported).map(bytes -> Wire.read(MountReport.parser(), bytes)),
+                Optional.ofNullable(row.since),
+                new Publication.Forget(row.forget, row.forgetTold));
     }
 
     public static void write(String volume, Publication publication, PublicationRow row) {
@@ -135,6 +147,10 @@ public final class VolumeMapping {
         row.notBefore = publication.retry().notBefore().orElse(null);
         row.failure = publication.retry().failure();
         row.parkedAt = boxed(publication.retry().parkedAt());
+        row.busy = publication.retry().busy();
+        row.since = publication.since().orElse(null);
+        row.forget = publication.forget().command();
+        row.forgetTold = publication.forget().told();
         row.reported = publication
                 .reported()
                 .map(report -> changed(row.reported, report.toByteArray()))
@@ -184,12 +200,13 @@ public final class VolumeMapping {
         return Arrays.equals(before, sorted) ? before : sorted;
     }
 
-    private static Retry retry(int attempt, Instant notBefore, String failure, Long parkedAt) {
+    private static Retry retry(int attempt, Instant notBefore, String failure, Long parkedAt, boolean busy) {
         return new Retry(
                 attempt,
                 Optional.ofNullable(notBefore),
                 failure,
-                parkedAt == null ? OptionalLong.empty() : OptionalLong.of(parkedAt));
+                parkedAt == null ? OptionalLong.empty() : OptionalLong.of(parkedAt),
+                busy);
     }
 
     private static Long boxed(OptionalLong value) {

@@ -83,6 +83,16 @@ public class VolumeRow implements Removable {
     @Column(name = "queued_since")
     public Instant queuedSince;
 
+    public long generation;
+    public Instant since;
+
+    /** No healthy controller of its plugin is known since then; null = there is one. */
+    @Column(name = "unserved_since")
+    public Instant unservedSince;
+
+    @Column(name = "removal_abandoned")
+    public String[] removalAbandoned = {};
+
     /** Written by the sweep, by its own statements. */
     @Column(name = "listing_confirmed", insertable = false, updatable = false)
     public String[] listingConfirmed;

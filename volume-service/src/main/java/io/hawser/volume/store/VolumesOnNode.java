@@ -8,6 +8,15 @@ import io.smallrye.mutiny.Uni;
 public final class VolumesOnNode {
     private VolumesOnNode() {}
 
+    /** The tasks there that wait for something. */
+    public static Uni<Void> wakeTasks(LedgerTransaction tx, String node) {
+        return tx.statements()
+                .select("select distinct task from claim where node = $1 and state = 'WAITING'", node)
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+
     /** Something that their decisions read of the node has changed. */
     public static Uni<Void> wake(LedgerTransaction tx, String node) {
         return tx.statements()

@@ -1,6 +1,7 @@
 package io.hawser.volume.sweep;
 
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.Transactions;
@@ -17,13 +18,21 @@ public class SweepLoop {
 
     private final DueLoop loop;
 
-    public SweepLoop(LedgerConfig ledger, Transactions transactions, Vertx vertx, DueSignal signal, SweepWork work) {
+    public SweepLoop(
+            LedgerConfig ledger,
+            Transactions transactions,
+            StartGate gate,
+            Vertx vertx,
+            DueSignal signal,
+            SweepWork work) {
         loop = new DueLoop(
-                new DueLoop.Settings(SweepWork.KIND, 1, AT_ONCE, ledger.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                plugins -> work.work(plugins.getFirst()));
+                        new DueLoop.Settings(
+                                SweepWork.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        plugins -> work.work(plugins.getFirst()))
+                .onlyWhile(gate::isOpen);
     }
 
     void start(@Observes StartupEvent event) {

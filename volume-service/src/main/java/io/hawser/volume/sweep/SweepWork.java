@@ -2,6 +2,7 @@ package io.hawser.volume.sweep;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -42,6 +43,7 @@ public class SweepWork {
     private static final int AT_ONCE = 100;
 
     private final Transactions transactions;
+    private final StartGate gate;
     private final ControllerCalls controllers;
     private final Publishing publishing;
     private final VolumeConfig config;
@@ -49,11 +51,13 @@ public class SweepWork {
 
     public SweepWork(
             Transactions transactions,
+            StartGate gate,
             ControllerCalls controllers,
             Publishing publishing,
             VolumeConfig config,
             Clock clock) {
         this.transactions = transactions;
+        this.gate = gate;
         this.controllers = controllers;
         this.publishing = publishing;
         this.config = config;
@@ -65,11 +69,10 @@ public class SweepWork {
 
     Uni<Void> work(String plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
-        return transactions
-                .run(tx -> begin(tx, plugin, whole))
+        return gate.whenOpen(tx -> begin(tx, plugin, whole))
                 .chain(begun -> begun.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : read(begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
+                        : read(plugin, begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
                                 .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
     }
 
@@ -103,10 +106,10 @@ public class SweepWork {
                 });
     }
 
-    private Uni<ListingReader.Result> read(Begun begun, CallDeadline whole) {
+    private Uni<ListingReader.Result> read(String plugin, Begun begun, CallDeadline whole) {
         return new ListingReader(
                         token -> controllers.list(
-                                begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
+                                plugin, begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
                         config.sweepPage())
                 .read()
                 .onFailure()

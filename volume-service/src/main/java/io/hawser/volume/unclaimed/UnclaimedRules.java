@@ -13,7 +13,7 @@ final class UnclaimedRules {
      * @param coming there is a claim on the node, or a publication without assignment: one comes, unless the claim goes before it
      * @param wanted a task on the node that may be running names the volume, by its name or its group
      * @param forced the volume's removal lets nobody keep it
-     * @param fenced the node is fenced
+     * @param fence whether the node is fenced
      * @param csiNodeId the plugin's name of the node; empty = not known
      */
     record Facts(
@@ -23,8 +23,16 @@ final class UnclaimedRules {
             boolean coming,
             boolean wanted,
             boolean forced,
-            boolean fenced,
+            Fence fence,
             String csiNodeId) {}
+
+    enum Fence {
+        NONE,
+        /** It is said, and may be taken back in a record that is not read yet. */
+        SAID,
+        /** It may be acted on. */
+        COUNTS
+    }
 
     enum Answer {
         /** An assignment settles it, or it is nobody's business any more. */
@@ -39,15 +47,18 @@ final class UnclaimedRules {
         if (!facts.known() || facts.assigned()) {
             return Answer.NONE;
         }
-        // What is coming may be withdrawn, and then nothing else knows of the mount. The task's claim is decided
-        // after its record is stored, so its silence means nothing yet; and a fenced node hears nothing.
-        if (!facts.created()
-                || facts.coming()
-                || (facts.wanted() && !facts.forced())
-                || facts.fenced()
-                || facts.csiNodeId().isEmpty()) {
+        // What is coming may be withdrawn, and then nothing else knows of the mount.
+        if (!facts.created() || facts.coming()) {
             return Answer.WAIT;
         }
-        return Answer.NOTHING;
+        return switch (facts.fence()) {
+            // Nothing runs there any more, and nothing is written: it is a debt from now on, which nobody else waits
+            // for.
+            case COUNTS -> Answer.NOTHING;
+            case SAID -> Answer.WAIT;
+            // The task's claim is decided after its record is stored, so its silence means nothing yet.
+            case NONE ->
+                (facts.wanted() && !facts.forced()) || facts.csiNodeId().isEmpty() ? Answer.WAIT : Answer.NOTHING;
+        };
     }
 }

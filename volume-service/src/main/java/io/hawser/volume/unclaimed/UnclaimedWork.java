@@ -2,9 +2,9 @@ package io.hawser.volume.unclaimed;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueRows;
@@ -16,6 +16,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskWish;
 import io.hawser.volume.fence.Fences;
+import io.hawser.volume.lifecycle.Draws;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.report.VolumeRecords;
@@ -51,26 +52,30 @@ public class UnclaimedWork {
 
     private final Transactions transactions;
     private final CatchUp catchUp;
+    private final StartGate gate;
     private final VolumeRecords records;
     private final DueLoop loop;
 
     public UnclaimedWork(
             Transactions transactions,
             CatchUp catchUp,
+            StartGate gate,
             VolumeRecords records,
             LedgerConfig ledger,
             Vertx vertx,
             DueSignal signal) {
         this.transactions = transactions;
         this.catchUp = catchUp;
+        this.gate = gate;
         this.records = records;
         this.loop = new DueLoop(
-                new DueLoop.Settings(
-                        UnclaimedRows.KIND, 1, AT_ONCE, ledger.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                keys -> work(keys.getFirst()));
+                        new DueLoop.Settings(
+                                UnclaimedRows.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        keys -> work(keys.getFirst()))
+                .onlyWhile(gate::isOpen);
     }
 
     void start(@Observes StartupEvent event) {
@@ -89,7 +94,7 @@ public class UnclaimedWork {
                         ? catchUp.barrier(DEPENDS_ON)
                                 .chain(barrier -> transactions.run(tx -> UnclaimedRows.note(tx, key, barrier.toText())))
                         : Uni.createFrom().voidItem())
-                .chain(() -> transactions.run(tx -> decide(tx, key)));
+                .chain(() -> gate.whenOpen(tx -> decide(tx, key)));
     }
 
     private Uni<Void> decide(LedgerTransaction tx, String key) {
@@ -127,12 +132,15 @@ public class UnclaimedWork {
                 .chain(csiNodeId -> rows.volumes(List.of(unclaimed.volume()), LockMode.PESSIMISTIC_WRITE)
                         .chain(volumes -> volumes.isEmpty()
                                 ? UnclaimedRows.done(tx, unclaimed)
-                                : facts(tx, unclaimed, volumes.getFirst(), fenced(nodes), csiNodeId)
+                                : facts(tx, unclaimed, volumes.getFirst(), fence(nodes), csiNodeId)
                                         .chain(facts -> answer(tx, unclaimed, facts, volumes.getFirst())))));
     }
 
-    private static boolean fenced(List<NodeRow> nodes) {
-        return nodes.stream().anyMatch(Fences::said);
+    private static UnclaimedRules.Fence fence(List<NodeRow> nodes) {
+        if (nodes.stream().anyMatch(Fences::counts)) {
+            return UnclaimedRules.Fence.COUNTS;
+        }
+        return nodes.stream().anyMatch(Fences::said) ? UnclaimedRules.Fence.SAID : UnclaimedRules.Fence.NONE;
     }
 
     private static Uni<String> slot(LedgerTransaction tx, Rows rows, Unclaimed unclaimed) {
@@ -150,7 +158,7 @@ public class UnclaimedWork {
     }
 
     private static Uni<UnclaimedRules.Facts> facts(
-            LedgerTransaction tx, Unclaimed unclaimed, VolumeRow volume, boolean fenced, String csiNodeId) {
+            LedgerTransaction tx, Unclaimed unclaimed, VolumeRow volume, UnclaimedRules.Fence fence, String csiNodeId) {
         return tx.statements().select("""
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
@@ -164,7 +172,7 @@ public class UnclaimedWork {
                         (Boolean) found.getFirst()[1],
                         wanted,
                         volume.removalForce,
-                        fenced,
+                        fence,
                         csiNodeId)));
     }
 
@@ -180,9 +188,28 @@ public class UnclaimedWork {
                         .anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name, volume.group)));
     }
 
+    /**
+     * What it answers may be above the generation of the assignment that was made meanwhile, which it would not take.
+     */
+    private static Uni<Void> heard(
+            LedgerTransaction tx, Unclaimed unclaimed, UnclaimedRules.Facts facts, VolumeRow volume) {
+        if (!facts.known() || !facts.assigned()) {
+            return Uni.createFrom().voidItem();
+        }
+        return tx.session()
+                .find(PublicationRow.class, new PublicationRow.Key(volume.name, unclaimed.node()))
+                .invoke(row -> {
+                    MountReport report = Wire.read(MountReport.parser(), unclaimed.report());
+                    VolumeMapping.write(
+                            volume.name, VolumeMapping.publication(row).reporting(report), row);
+                    tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                })
+                .replaceWithVoid();
+    }
+
     private Uni<Void> answer(LedgerTransaction tx, Unclaimed unclaimed, UnclaimedRules.Facts facts, VolumeRow volume) {
         return switch (UnclaimedRules.of(facts)) {
-            case NONE -> UnclaimedRows.done(tx, unclaimed);
+            case NONE -> heard(tx, unclaimed, facts, volume).chain(() -> UnclaimedRows.done(tx, unclaimed));
             case WAIT -> {
                 tx.due(new DueChange.At(
                         UnclaimedRows.KIND,
@@ -192,11 +219,10 @@ public class UnclaimedWork {
                 yield Uni.createFrom().voidItem();
             }
             case NOTHING -> {
-                Publication publication = Publication.unclaimed(
-                        unclaimed.node(),
-                        facts.csiNodeId(),
-                        Revisions.next(0, tx.now()),
-                        Wire.read(MountReport.parser(), unclaimed.report()));
+                MountReport report = Wire.read(MountReport.parser(), unclaimed.report());
+                volume.generation = new Draws(tx.now(), 0, volume.generation).generationAbove(report);
+                Publication publication =
+                        Publication.unclaimed(unclaimed.node(), facts.csiNodeId(), volume.generation, report);
                 PublicationRow row = new PublicationRow();
                 VolumeMapping.write(volume.name, publication, row);
                 records.effects(

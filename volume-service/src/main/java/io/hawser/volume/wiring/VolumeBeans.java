@@ -1,5 +1,6 @@
 package io.hawser.volume.wiring;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.SecretProvider;
 import io.hawser.ledger.LedgerConfig;
@@ -40,6 +41,13 @@ class VolumeBeans {
     @ApplicationScoped
     SecretProvider secrets(VolumeConfig config) {
         return SecretProvider.ofFiles(config.secretsDir(), "hawser.volume.secrets-dir");
+    }
+
+    @Produces
+    @Singleton
+    @Startup
+    AllowedEndpoints allowedEndpoints(VolumeConfig config) {
+        return AllowedEndpoints.parse("hawser.volume.endpoints", config.endpoints());
     }
 
     @Produces

@@ -1,11 +1,13 @@
 package io.hawser.volume.wiring;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.call.Backoff;
 import io.hawser.volume.lifecycle.Policy;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** What an operator may tune in volume-service. Every default is safe in production. */
@@ -25,6 +27,13 @@ public interface VolumeConfig {
     /** How far the clocks of replicas and database may differ: added before an unsaved call counts as uncertain. */
     @WithDefault("5s")
     Duration clockMargin();
+
+    /**
+     * How long a process that ends waits for the calls that it has under way; below what whoever ends it gives it (30 s
+     * in Kubernetes).
+     */
+    @WithDefault("20s")
+    Duration drainAtMost();
 
     /** First pause after a call whose outcome is uncertain. */
     @WithDefault("200ms")
@@ -46,8 +55,19 @@ public interface VolumeConfig {
     @WithDefault("500")
     int sweepPage();
 
-    /** Folder of mounted secrets, one file each; none = volumes with secrets wait and say so. */
+    /** How often it is looked whose agent has fallen silent: for three intervals, which the agent itself names. */
+    @WithDefault("5s")
+    Duration silenceEvery();
+
+    /** Folder of mounted secrets, {@code PLUGIN/REFERENCE}; none = volumes with secrets wait and say so. */
     Optional<Path> secretsDir();
+
+    /**
+     * Endpoints that plugins may be called at, as {@link AllowedEndpoints} reads them; whatever {@code
+     * hawser.plugins} says.
+     */
+    @WithDefault("unix:///var/lib/hawser/plugins")
+    List<String> endpoints();
 
     /** The rules' form of this. */
     default Policy policy() {

@@ -22,6 +22,7 @@ public class CallPlaces implements Lanes {
     private final Map<String, Integer> taken = new HashMap<>();
     private final Set<String> queues = new HashSet<>();
     private Map<String, Integer> lookedWith = Map.of();
+    private boolean closed;
 
     @Inject
     public CallPlaces(VolumeConfig config) {
@@ -71,9 +72,14 @@ public class CallPlaces implements Lanes {
         return new Taking();
     }
 
+    /** The process ends: nobody gets a place any more. */
+    synchronized void close() {
+        closed = true;
+    }
+
     private boolean begin(String plugin, boolean queued) {
         int now = taken.getOrDefault(plugin, 0);
-        if (now >= places || (!queued && queues.contains(plugin))) {
+        if (closed || now >= places || (!queued && queues.contains(plugin))) {
             queues.add(plugin);
             return false;
         }

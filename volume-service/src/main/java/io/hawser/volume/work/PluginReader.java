@@ -56,6 +56,7 @@ final class PluginReader {
         String csiNodeId = slot.map(
                         row -> Wire.read(Fingerprint.parser(), row.message).getCsiNodeId())
                 .orElse("");
-        return new NodeFacts(fenced, csiNodeId, mounted);
+        return new NodeFacts(
+                fenced, csiNodeId, mounted, node.filter(row -> row.removed).isPresent());
     }
 }

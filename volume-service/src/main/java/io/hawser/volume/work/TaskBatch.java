@@ -11,6 +11,7 @@ import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.NodeView;
 import io.hawser.volume.claim.TaskWish;
 import io.hawser.volume.claim.VolumeView;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.ClaimRow;
@@ -79,7 +80,10 @@ final class TaskBatch {
                     batch.lockedVolumes.add((String) row[0]);
                     nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
                 }))
-                .chain(() -> rows.nodes(nodeNames, LockMode.PESSIMISTIC_READ))
+                .chain(() -> owing(tx, batch.lockedVolumes))
+                .chain(owing -> rows.nodes(
+                        Stream.concat(nodeNames.stream(), owing.stream()).collect(Collectors.toSet()),
+                        LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
@@ -109,6 +113,17 @@ final class TaskBatch {
                         where name = any($1) or (volume_group <> '' and volume_group = any($2))
                            or name in (select unnest(volume || awaits) from claim where task = any($3))
                         """, sources.toArray(String[]::new), groups, tasks);
+    }
+
+    /**
+     * Nodes that owe a report of these volumes: whether they are fenced is read. One that comes to owe after this
+     * counts as not fenced.
+     */
+    private static Uni<List<String>> owing(LedgerTransaction tx, Set<String> volumes) {
+        return tx.statements()
+                .select("select distinct node from publication where volume = any($1) and state = 'DEBT'", (Object)
+                        volumes.toArray(String[]::new))
+                .map(found -> found.stream().map(row -> (String) row[0]).toList());
     }
 
     /** All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group. */
@@ -218,7 +233,12 @@ final class TaskBatch {
                                                 claim.source(),
                                                 volume.name(),
                                                 volume.spec().getGroup())))
-                        .toList());
+                        .toList(),
+                volume.publications().keySet().stream()
+                        .filter(node -> Optional.ofNullable(nodes.get(node))
+                                .filter(Fences::counts)
+                                .isPresent())
+                        .collect(Collectors.toSet()));
     }
 
     private NodeView node(String name) {
@@ -232,7 +252,10 @@ final class TaskBatch {
                         .filter(row -> !row.removed)
                         .map(row -> Wire.read(Node.parser(), row.message)),
                 bySlot,
-                used.getOrDefault(name, Map.of()));
+                used.getOrDefault(name, Map.of()),
+                Optional.ofNullable(nodes.get(name))
+                        .map(row -> row.suspectMessage)
+                        .orElse(""));
     }
 
     /** What the task should let go of: volumes that are drained, or all if its node is. */

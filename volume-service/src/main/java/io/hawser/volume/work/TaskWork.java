@@ -1,9 +1,8 @@
 package io.hawser.volume.work;
 
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.Revisions;
-import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
@@ -36,36 +35,42 @@ import java.util.stream.Stream;
 /** The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the volumes concerned. */
 @ApplicationScoped
 public class TaskWork {
+    private static final String KIND = "task";
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
     private final Transactions transactions;
-    private final CatchUp catchUp;
+    private final StartGate gate;
     private final Publishing publishing;
     private final DueLoop loop;
 
     public TaskWork(
             Transactions transactions,
-            CatchUp catchUp,
+            StartGate gate,
             Publishing publishing,
             LedgerConfig config,
             DueSignal signal,
             Vertx vertx) {
         this.transactions = transactions;
-        this.catchUp = catchUp;
+        this.gate = gate;
         this.publishing = publishing;
         this.loop = new DueLoop(
-                new DueLoop.Settings(
-                        "task", config.due().batch(), BATCHES, config.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                this::work);
+                        new DueLoop.Settings(
+                                KIND,
+                                config.due().batch(),
+                                BATCHES,
+                                config.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        this::work)
+                .onlyWhile(gate::isRead);
     }
 
-    /** Where the topics are read from their start again, an ended task's old states come before its end: nothing is granted on them. */
+    /** Tasks that ended, and those that came, while this database was elsewhere are decided before any volume is. */
     void start(@Observes StartupEvent event) {
-        catchUp.reached(Set.of(HawserTopic.TASKS), transactions).subscribe().with(ignored -> loop.start());
+        gate.decideFirst(KIND);
+        loop.start();
     }
 
     void stop(@Observes ShutdownEvent event) {
@@ -73,8 +78,7 @@ public class TaskWork {
     }
 
     private Uni<Void> work(List<String> tasks) {
-        return transactions
-                .run(tx -> TaskBatch.load(tx, tasks).chain(batch -> Multi.createFrom()
+        return gate.whenRead(tx -> TaskBatch.load(tx, tasks).chain(batch -> Multi.createFrom()
                         .iterable(batch.ready())
                         .onItem()
                         .transformToUniAndConcatenate(row -> one(tx, batch, row))

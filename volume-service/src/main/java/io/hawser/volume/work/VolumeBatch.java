@@ -166,6 +166,14 @@ final class VolumeBatch {
         return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
     }
 
+    /** What is said of nodes that the volume touches and that are suspect, by node. */
+    Map<String, String> suspects(VolumeRow row) {
+        return nodesOf(row.name).stream()
+                .map(nodes::get)
+                .filter(node -> node != null && !node.suspect.isEmpty())
+                .collect(Collectors.toUnmodifiableMap(node -> node.name, node -> node.suspectMessage));
+    }
+
     Facts facts(VolumeRow row) {
         boolean reached = row.removalBarrier != null
                 && mountedSomewhere.stream()

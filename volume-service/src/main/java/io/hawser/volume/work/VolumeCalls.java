@@ -3,20 +3,26 @@ package io.hawser.volume.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.controller.ControllerCalls;
 import io.hawser.volume.lifecycle.Reconciliation;
+import io.hawser.volume.wiring.VolumeConfig;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,6 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -35,6 +44,7 @@ public class VolumeCalls {
     private static final Logger LOG = Logger.getLogger(VolumeCalls.class);
     private static final int BATCHES = 4;
     private static final int DRAINS = 2;
+    private static final int FIRST = 1;
     private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
             Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
 
@@ -42,45 +52,82 @@ public class VolumeCalls {
     private final ControllerCalls controllers;
     private final Transactions transactions;
     private final CatchUp catchUp;
+    private final StartGate gate;
+    private final Duration callsTake;
     private final CallPlaces places;
     private final CommitPoints commitPoints;
     private final int batch;
     private final DueLoop loop;
+    /** Volumes by the token of the call that this process has under way for them. */
+    private final Map<String, String> underWay = new ConcurrentHashMap<>();
+
     private final Queue<Map.Entry<String, Reconciliation.Ended>> endings = new ArrayDeque<>();
+    private final Duration drainAtMost;
     private int drains;
+    /** Calls under way, and those whose ending is not handed on yet. */
+    private int unsaved;
 
     public VolumeCalls(
             VolumeWork work,
             ControllerCalls controllers,
             Transactions transactions,
             CatchUp catchUp,
+            StartGate gate,
             CallPlaces places,
             CommitPoints commitPoints,
             LedgerConfig config,
+            VolumeConfig volumes,
             DueSignal signal,
             Vertx vertx) {
         this.work = work;
         this.controllers = controllers;
         this.transactions = transactions;
         this.catchUp = catchUp;
+        this.gate = gate;
+        this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
         this.places = places;
         this.commitPoints = commitPoints;
+        this.drainAtMost = volumes.drainAtMost();
         this.batch = config.due().batch();
         this.loop = new DueLoop(
-                new DueLoop.Settings("volume", batch, BATCHES, config.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                places,
-                this::due);
+                        new DueLoop.Settings(
+                                "volume", batch, BATCHES, config.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        places,
+                        this::due)
+                .onlyWhile(gate::isOpen);
     }
 
     void start(@Observes StartupEvent event) {
+        gate.callsTake(callsTake);
+        gate.openOnlyIf(this::lostCalls);
+        gate.whenOpened(this::drain);
         loop.start();
     }
 
-    void stop(@Observes ShutdownEvent event) {
+    /**
+     * First of all that ends: no further call, and the endings of those under way are saved, while the relays still
+     * send what they say. A call that is cut off would be uncertain, and nobody could go on with its volume until its
+     * token has run out.
+     */
+    void stop(@Observes @Priority(FIRST) ShutdownEvent event) throws InterruptedException {
         loop.stop();
+        places.close();
+        long until = System.nanoTime() + drainAtMost.toNanos();
+        synchronized (this) {
+            while (!isIdle() && System.nanoTime() - until < 0) {
+                wait(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis()));
+            }
+            if (!isIdle()) {
+                LOG.warnf("%d calls are still under way after %s: they count as uncertain", unsaved, drainAtMost);
+            }
+        }
+    }
+
+    private boolean isIdle() {
+        return unsaved == 0 && drains == 0 && endings.isEmpty();
     }
 
     private Uni<Void> due(List<String> volumes) {
@@ -91,17 +138,32 @@ public class VolumeCalls {
         if (!worked.calls().isEmpty()) {
             commitPoints.reached(CommitPoint.CALL_INTENDED);
         }
-        worked.calls().forEach(this::call);
+        if (gate.isOpen()) {
+            worked.calls().forEach(this::call);
+        } else {
+            // Another database answers than the one that has their intents: as if this process had died here.
+            worked.calls().forEach(call -> places.ended(call.volume().spec().getPlugin()));
+        }
         if (!worked.needBarrier().isEmpty()) {
             noteBarrier(worked.needBarrier());
+        }
+        if (!worked.freed().isEmpty()) {
+            freed(worked.freed());
         }
     }
 
     private void call(VolumeWork.PlannedCall call) {
+        underWay.put(call.token().id(), call.volume().name());
+        synchronized (this) {
+            unsaved++;
+        }
         controllers
                 .call(call.volume(), call.operation(), call.endpoint(), call.deadline())
                 .onTermination()
-                .invoke(() -> places.ended(call.volume().spec().getPlugin()))
+                .invoke(() -> {
+                    underWay.remove(call.token().id());
+                    places.ended(call.volume().spec().getPlugin());
+                })
                 .subscribe()
                 .with(
                         ending -> {
@@ -109,12 +171,41 @@ public class VolumeCalls {
                             ended(
                                     call.volume().name(),
                                     new Reconciliation.Ended(call.token().id(), ending));
+                            over();
                         },
                         // Cannot happen; if it does, the token expires and the call is read as uncertain.
-                        failure -> LOG.errorf(
-                                failure,
-                                "the call for volume %s has no ending",
-                                call.volume().name()));
+                        failure -> {
+                            LOG.errorf(
+                                    failure,
+                                    "the call for volume %s has no ending",
+                                    call.volume().name());
+                            over();
+                        });
+    }
+
+    private synchronized void over() {
+        unsaved--;
+        notifyAll();
+    }
+
+    /** Calls of this process that the database does not know: they may still act on whatever would be decided now. */
+    private Uni<String> lostCalls(LedgerTransaction tx) {
+        Map<String, String> calls = Map.copyOf(underWay);
+        return calls.isEmpty()
+                ? Uni.createFrom().item("")
+                : tx.statements()
+                        .select("select call_id from volume where call_id = any($1)", (Object)
+                                calls.keySet().toArray(String[]::new))
+                        .map(rows -> {
+                            Set<Object> known = rows.stream().map(row -> row[0]).collect(Collectors.toSet());
+                            Set<String> volumes = calls.entrySet().stream()
+                                    .filter(call -> !known.contains(call.getKey()))
+                                    .map(Map.Entry::getValue)
+                                    .collect(Collectors.toCollection(TreeSet::new));
+                            return volumes.isEmpty()
+                                    ? ""
+                                    : "calls under way, of which the database knows nothing, for volumes " + volumes;
+                        });
     }
 
     private void ended(String volume, Reconciliation.Ended ending) {
@@ -127,7 +218,7 @@ public class VolumeCalls {
     private void drain() {
         Map<String, Reconciliation.Ended> taken = new LinkedHashMap<>();
         synchronized (this) {
-            if (drains >= DRAINS || endings.isEmpty()) {
+            if (drains >= DRAINS || endings.isEmpty() || !gate.isOpen()) {
                 return;
             }
             while (!endings.isEmpty()
@@ -139,6 +230,13 @@ public class VolumeCalls {
             drains++;
         }
         save(taken).subscribe().with(ignored -> drained(), failure -> {
+            if (failure instanceof ClosedGateException) {
+                synchronized (this) {
+                    endings.addAll(taken.entrySet());
+                }
+                drained();
+                return;
+            }
             LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
             drained();
         });
@@ -148,6 +246,7 @@ public class VolumeCalls {
     private void drained() {
         synchronized (this) {
             drains--;
+            notifyAll();
         }
         drain();
     }
@@ -162,7 +261,7 @@ public class VolumeCalls {
                     worked.passed().forEach(volume -> ended(volume, taken.get(volume)));
                 })
                 .replaceWithVoid()
-                .onFailure(failure -> taken.size() > 1)
+                .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))
                 .recoverWithUni(failure -> {
                     LOG.warnf(failure, "saving %d endings together failed, saving them one by one", taken.size());
                     List<Uni<Void>> singles = new ArrayList<>();
@@ -173,6 +272,16 @@ public class VolumeCalls {
                             .recoverWithNull()));
                     return Uni.join().all(singles).andCollectFailures().replaceWithVoid();
                 });
+    }
+
+    private void freed(Set<FreedPlaces.Place> places) {
+        FreedPlaces.wake(transactions, places)
+                .subscribe()
+                .with(
+                        ignored -> {},
+                        failure -> LOG.warnf(
+                                "waking who waits for %s failed, they try again by themselves: %s",
+                                places, failure.getMessage()));
     }
 
     /** Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the one order, that of their names. */

@@ -3,11 +3,12 @@ package io.hawser.volume.work;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Draws;
 import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Facts;
@@ -28,12 +29,16 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
@@ -42,7 +47,7 @@ import org.hibernate.LockMode;
  */
 @ApplicationScoped
 public class VolumeWork {
-    private final Transactions transactions;
+    private final StartGate gate;
     private final CatchUp catchUp;
     private final VolumeRecords records;
     private final Policy policy;
@@ -51,14 +56,14 @@ public class VolumeWork {
     private final Clock clock;
 
     public VolumeWork(
-            Transactions transactions,
+            StartGate gate,
             CatchUp catchUp,
             VolumeRecords records,
             Policy policy,
             CallPlaces places,
             VolumeConfig config,
             Clock clock) {
-        this.transactions = transactions;
+        this.gate = gate;
         this.catchUp = catchUp;
         this.records = records;
         this.policy = policy;
@@ -77,13 +82,15 @@ public class VolumeWork {
      * @param answers to wishes that came to their end
      * @param passed volumes about which nothing could be decided now; their endings are still to be applied
      * @param gone volumes that are not there
+     * @param freed where a volume was detached
      */
     record Worked(
             List<PlannedCall> calls,
             List<String> needBarrier,
             List<CommandResult> answers,
             List<String> passed,
-            List<String> gone) {}
+            List<String> gone,
+            Set<FreedPlaces.Place> freed) {}
 
     /** Due volumes: one that somebody else has locked is left to them. */
     Uni<Worked> due(Collection<String> volumes) {
@@ -99,8 +106,7 @@ public class VolumeWork {
         // Fixed before the transaction: what the transaction takes is taken from the call.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<CallPlaces.Taking> taking = new AtomicReference<>(places.taking());
-        return transactions
-                .run(tx -> {
+        return gate.whenOpen(tx -> {
                     taking.getAndSet(places.taking()).giveBack();
                     return work(tx, volumes, endings, lock, deadline, taking.get());
                 })
@@ -137,10 +143,15 @@ public class VolumeWork {
                 each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
                 each.stream().flatMap(decided -> decided.answers().stream()).toList(),
                 passed,
-                gone);
+                gone,
+                each.stream().flatMap(decided -> decided.freed().stream()).collect(Collectors.toSet()));
     }
 
-    private record Decided(List<PlannedCall> calls, List<String> needBarrier, List<CommandResult> answers) {}
+    private record Decided(
+            List<PlannedCall> calls,
+            List<String> needBarrier,
+            List<CommandResult> answers,
+            Set<FreedPlaces.Place> freed) {}
 
     private Uni<Decided> one(
             LedgerTransaction tx,
@@ -172,7 +183,8 @@ public class VolumeWork {
                         : Uni.createFrom().voidItem())
                 .invoke(() -> store(tx, batch, row, after, outcome, facts));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return stored.replaceWith(() -> new Decided(calls, barrier ? List.of(row.name) : List.of(), answers));
+        return stored.replaceWith(() ->
+                new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
     }
 
     /** The first time counts: who is looked at again meanwhile does not lose his place. */
@@ -209,19 +221,28 @@ public class VolumeWork {
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
-        boolean away =
-                facts.plugin().filter(plugin -> !plugin.endpoint().isEmpty()).isEmpty();
-        records.state(tx, row, volume, outcome.claims(), batch.waitingFor(row.name), away);
-        tx.due(next(row, volume, outcome));
+        row.unservedSince = facts.reachable()
+                ? null
+                : Optional.ofNullable(row.unservedSince).orElse(tx.now());
+        Conditions.Input said = new Conditions.Input(
+                volume,
+                outcome.claims(),
+                facts,
+                Optional.ofNullable(row.queuedSince),
+                Optional.ofNullable(row.unservedSince));
+        records.state(tx, row, said, batch.waitingFor(row.name), batch.suspects(row));
+        tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
     }
 
-    private static DueChange next(VolumeRow row, Volume volume, Reconciliation.Outcome outcome) {
+    /** A volume in its plugin's lane has no other time; {@link LongQueued} looks at it. */
+    private static DueChange next(
+            VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {
             return new DueChange.At("volume", row.name, row.plugin, row.queuedSince);
         }
-        return volume.call()
-                .map(call -> call.token().until())
-                .or(outcome::next)
+        return Stream.of(volume.call().map(call -> call.token().until()).or(outcome::next), toTell)
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
                 .<DueChange>map(when -> new DueChange.At("volume", row.name, "", when))
                 .orElseGet(() -> new DueChange.Never("volume", row.name));
     }

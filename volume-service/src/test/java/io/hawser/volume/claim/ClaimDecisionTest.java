@@ -28,7 +28,7 @@ class ClaimDecisionTest {
     /** CSI's number of that node capability. */
     private static final int SINGLE_NODE_MULTI_WRITER = 5;
 
-    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     @Test
     @Tag("swarmkit-T62")
@@ -87,12 +87,12 @@ class ClaimDecisionTest {
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of(), Set.of());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         VolumeView here = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n1"), List.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n1"), List.of(), Set.of());
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
@@ -107,7 +107,7 @@ class ClaimDecisionTest {
         // Given
         Claim other = holder("x", "v1", "n2");
         VolumeView mounted = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(), Map.of(), Set.of("n2"), List.of(), Set.of());
 
         // When
         var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume("v1", Sharing.SHARING_ALL, other)));
@@ -250,7 +250,7 @@ class ClaimDecisionTest {
         assertThat(targetIdOf("/c", alone)).isEqualTo(targetIdOf("/c", after));
     }
 
-    private static Task at(String... targets) {
+    static Task at(String... targets) {
         Task.Builder task = Task.newBuilder().setName("t").setNode("n1");
         for (String target : targets) {
             task.addMounts(TaskMount.newBuilder().setSource("v1").setTarget(target));
@@ -258,7 +258,7 @@ class ClaimDecisionTest {
         return task.build();
     }
 
-    private static String targetIdOf(String target, ClaimDecision.Outcome outcome) {
+    static String targetIdOf(String target, ClaimDecision.Outcome outcome) {
         return outcome.claims().stream()
                 .filter(claim -> claim.target().equals(target))
                 .map(Claim::targetId)
@@ -335,7 +335,7 @@ class ClaimDecisionTest {
     }
 
     /** The volumes as a later task sees them while that claim waits. */
-    private static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
+    static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
         return java.util.Arrays.stream(volumes)
                 .map(volume -> new VolumeView(
                         volume.name(),
@@ -346,7 +346,8 @@ class ClaimDecisionTest {
                         Map.of(),
                         Set.of(),
                         java.util.stream.Stream.concat(volume.claims().stream(), java.util.stream.Stream.of(waiting))
-                                .toList()))
+                                .toList(),
+                        Set.of()))
                 .toList();
     }
 
@@ -382,8 +383,8 @@ class ClaimDecisionTest {
         VolumeSpec paused = spec(Sharing.SHARING_ALL).toBuilder()
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
-        VolumeView removed =
-                new VolumeView("v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of());
+        VolumeView removed = new VolumeView(
+                "v1", spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Set.of(), List.of(), Set.of());
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
                         .claims()
                         .getFirst()
@@ -419,9 +420,17 @@ class ClaimDecisionTest {
         assertThat(released.touched()).containsExactly("v1");
     }
 
-    private static String why(NodeView node) {
+    static String why(NodeView node) {
         VolumeView volume = new VolumeView(
-                "v1", spec(Sharing.SHARING_ALL), true, false, List.of(topology("z1")), Map.of(), Set.of(), List.of());
+                "v1",
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                List.of(topology("z1")),
+                Map.of(),
+                Set.of(),
+                List.of(),
+                Set.of());
         return ClaimDecision.of(
                         new ClaimDecision.Input(
                                 new TaskWish(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
@@ -431,27 +440,27 @@ class ClaimDecisionTest {
                 .why();
     }
 
-    private static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
+    static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
         return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), claims, volumes, node()), NOW);
     }
 
-    private static Claim decide(Task task, VolumeView volume, NodeView node) {
+    static Claim decide(Task task, VolumeView volume, NodeView node) {
         return ClaimDecision.of(
                         new ClaimDecision.Input(new TaskWish(task, false), List.of(), List.of(volume), node), NOW)
                 .claims()
                 .getFirst();
     }
 
-    private static ClaimDecision.Outcome decide(Task task, List<VolumeView> volumes, NodeView node) {
+    static ClaimDecision.Outcome decide(Task task, List<VolumeView> volumes, NodeView node) {
         return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW);
     }
 
-    private static ClaimDecision.Outcome later(Task task, List<VolumeView> volumes, NodeView node) {
+    static ClaimDecision.Outcome later(Task task, List<VolumeView> volumes, NodeView node) {
         return ClaimDecision.of(
                 new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW.plusSeconds(1));
     }
 
-    private static NodeView node(String name, String zone) {
+    static NodeView node(String name, String zone) {
         return new NodeView(
                 name,
                 Optional.of(Node.getDefaultInstance()),
@@ -459,30 +468,30 @@ class ClaimDecisionTest {
                 Map.of());
     }
 
-    private static NodeView node() {
+    static NodeView node() {
         return node(Map.of("p", slot().build()));
     }
 
-    private static NodeView node(Map<String, Fingerprint> slots) {
+    static NodeView node(Map<String, Fingerprint> slots) {
         return new NodeView("n1", Optional.of(Node.getDefaultInstance()), slots, Map.of());
     }
 
-    private static NodeView nodeOf(Node.Builder node) {
+    static NodeView nodeOf(Node.Builder node) {
         return new NodeView("n1", Optional.of(node.build()), Map.of("p", slot().build()), Map.of());
     }
 
-    private static Fingerprint.Builder slot() {
+    static Fingerprint.Builder slot() {
         return Fingerprint.newBuilder()
                 .setHealthy(true)
                 .setTopology(topology("z1"))
                 .addNodeCapabilities(SINGLE_NODE_MULTI_WRITER);
     }
 
-    private static Topology topology(String zone) {
+    static Topology topology(String zone) {
         return Topology.newBuilder().putSegments("zone", zone).build();
     }
 
-    private static Task task(String name, String node, String... sources) {
+    static Task task(String name, String node, String... sources) {
         Task.Builder task = Task.newBuilder().setName(name).setNode(node);
         for (int i = 0; i < sources.length; i++) {
             task.addMounts(TaskMount.newBuilder().setSource(sources[i]).setTarget("/data" + i));
@@ -490,45 +499,46 @@ class ClaimDecisionTest {
         return task.build();
     }
 
-    private static Task readOnly(Task task) {
+    static Task readOnly(Task task) {
         return task.toBuilder()
                 .setMounts(0, task.getMounts(0).toBuilder().setReadOnly(true))
                 .build();
     }
 
-    private static VolumeSpec spec(Sharing sharing) {
+    static VolumeSpec spec(Sharing sharing) {
         return VolumeSpec.newBuilder().setPlugin("p").setSharing(sharing).build();
     }
 
-    private static VolumeView volume(String name) {
+    static VolumeView volume(String name) {
         return volume(name, Sharing.SHARING_NONE);
     }
 
-    private static VolumeView volume(String name, Sharing sharing, Claim... claims) {
+    static VolumeView volume(String name, Sharing sharing, Claim... claims) {
         return view(name, spec(sharing), List.of(claims));
     }
 
-    private static VolumeView member(String name, Claim... claims) {
+    static VolumeView member(String name, Claim... claims) {
         return view(name, spec(Sharing.SHARING_ALL).toBuilder().setGroup("g").build(), List.of(claims));
     }
 
-    private static VolumeView member(String name, String plugin, String zone, Claim... claims) {
+    static VolumeView member(String name, String plugin, String zone, Claim... claims) {
         VolumeSpec spec = spec(Sharing.SHARING_ALL).toBuilder()
                 .setPlugin(plugin)
                 .setGroup("g")
                 .build();
-        return new VolumeView(name, spec, true, false, List.of(topology(zone)), Map.of(), Set.of(), List.of(claims));
+        return new VolumeView(
+                name, spec, true, false, List.of(topology(zone)), Map.of(), Set.of(), List.of(claims), Set.of());
     }
 
-    private static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
-        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims);
+    static VolumeView view(String name, VolumeSpec spec, List<Claim> claims) {
+        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Set.of(), claims, Set.of());
     }
 
-    private static Claim holder(String task, String volume, String node) {
+    static Claim holder(String task, String volume, String node) {
         return waiting(task, volume, node, 1).granted(volume);
     }
 
-    private static Claim waiting(String task, String source, String node, long since) {
+    static Claim waiting(String task, String source, String node, long since) {
         return new Claim(
                 task, "/data0", source, "", node, task + ".0", false, State.WAITING, since, 0, "", Set.of(), "");
     }

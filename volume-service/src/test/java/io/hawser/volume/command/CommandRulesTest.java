@@ -3,7 +3,9 @@ package io.hawser.volume.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
@@ -11,10 +13,12 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -127,11 +131,61 @@ class CommandRulesTest {
         Optional<Instant> late = Optional.of(SOON.plusSeconds(300));
         Optional<Instant> sooner = Optional.of(SOON.minusMillis(50));
         // Then
-        assertThat(nextTry(new Retry(9, late, "no answer", OptionalLong.empty())))
+        assertThat(nextTry(new Retry(9, late, "no answer", OptionalLong.empty(), false)))
                 .contains(SOON);
-        assertThat(nextTry(new Retry(1, sooner, "no answer", OptionalLong.empty())))
+        assertThat(nextTry(new Retry(1, sooner, "no answer", OptionalLong.empty(), false)))
                 .isEqualTo(sooner);
-        assertThat(nextTry(new Retry(1, late, "refused", OptionalLong.of(7)))).isEqualTo(late);
+        assertThat(nextTry(new Retry(1, late, "refused", OptionalLong.of(7), false)))
+                .isEqualTo(late);
+    }
+
+    @Test
+    @DisplayName("A mount is forgotten only where the node is to let go of it; each refusal says why")
+    void aMountIsForgotten() {
+        // Given
+        ForgetMount forget = ForgetMount.newBuilder().setName("v").setNode("n").build();
+        Publication leaving = Publication.unclaimed("n", "csi-n", 7, MountReport.getDefaultInstance());
+
+        // When
+        Verdict accepted = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(leaving)));
+        Volume asked = ((Verdict.Accepted) accepted).volume();
+        Verdict nowhere = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME));
+        Verdict twice = CommandRules.forget(forget, "v", "f2", Optional.of(asked));
+
+        // Then
+        assertThat(asked.publications().get("n").forget().command()).isEqualTo("f");
+        assertThat(field(nowhere)).isEqualTo("node");
+        assertThat(((Verdict.Refused) twice).fault().reason()).isEqualTo("command f says so already");
+        assertThat(field(CommandRules.forget(forget, "v", "f", Optional.empty())))
+                .isEqualTo("name");
+        assertThat(field(CommandRules.forget(forget, "w", "f", Optional.of(VOLUME.with(leaving)))))
+                .isEqualTo("key");
+        assertThat(List.of(Publication.State.PENDING_PUBLISH, Publication.State.PUBLISHED))
+                .allSatisfy(state -> assertThat(reason(forget, state, false)).contains("is in use on node n"));
+        assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, false)).contains("has said already");
+        assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true)).isEmpty();
+        assertThat(reason(forget, Publication.State.DEBT, true)).isEmpty();
+    }
+
+    private static String reason(ForgetMount forget, Publication.State state, boolean debt) {
+        Publication publication = new Publication(
+                "n",
+                state,
+                "csi-n",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                debt,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+        return CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(publication)))
+                        instanceof Verdict.Refused refused
+                ? refused.fault().reason()
+                : "";
     }
 
     /** When a volume that is not certainly created is tried again, once its removal is asked for. */

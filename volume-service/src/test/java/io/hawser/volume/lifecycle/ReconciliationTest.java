@@ -21,7 +21,6 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
-import io.hawser.volume.report.VolumeReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,7 +164,7 @@ class ReconciliationTest {
         assertThat(waiting.provision().doubt()).isTrue();
         assertThat(held.call()).isEmpty();
         assertThat(held.next()).contains(NOW.plus(POLICY.rejectedInterval()));
-        assertThat(VolumeReport.heldBy(waiting, List.of())).contains("may have been created", "force");
+        assertThat(Scenes.heldBy(waiting)).contains("may have been created", "force");
         assertThat(changed.call()).contains(new Operation.Create());
         assertThat(forced.volume()).isEmpty();
         assertThat(forced.effects())

@@ -52,7 +52,8 @@ final class Scenes {
     }
 
     static Volume wished() {
-        return Volume.wished("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL));
+        return Volume.wished("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+                .stamped(NOW);
     }
 
     static Volume created() {
@@ -95,5 +96,9 @@ final class Scenes {
         Publication publication = volume.publications().get(report.getNode());
         return volume.with(
                 publication.reporting(report.setUid("uid").setVolume("v").build()));
+    }
+
+    static String heldBy(Volume volume) {
+        return Conditions.heldBy(new Conditions.Input(volume, List.of(), FACTS, Optional.empty(), Optional.empty()));
     }
 }

@@ -6,7 +6,9 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +25,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * One volume, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all three ways with and without effect, processes die between
- * intent, call and ending, reports come late and again, nodes are fenced. Checks the named invariants after every event.
+ * One volume, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all ways with and without
+ * effect, processes die between
+ * intent, call and ending, reports come late and again, nodes are fenced, removed and come back, their ids come late,
+ * the plugin changes what it can do or is
+ * gone for good, operators unmount by hand, removals come while tasks run, and the clock steps back. Checks the named
+ * invariants after every event.
  */
 final class VolumeSimulation {
     private static final List<String> NODES = List.of("n1", "n2", "n3");
@@ -32,11 +38,20 @@ final class VolumeSimulation {
     /** What the node really has, and the assignment that it last saw. */
     private static final class NodeModel {
         final Set<String> mounted = new TreeSet<>();
+        /** What the agent keeps a record of: more than is mounted, where its plugin is gone and a person unmounted. */
+        final Set<String> record = new TreeSet<>();
+
         final List<Effect.Assign> unseen = new ArrayList<>();
         long generation;
         boolean nothing;
         Set<String> wanted = Set.of();
         boolean fenced;
+        boolean removed;
+        boolean csiIdKnown;
+        /** The plugin's node service is gone for good. */
+        boolean stuck;
+
+        boolean forget;
         long reports;
     }
 
@@ -48,6 +63,12 @@ final class VolumeSimulation {
     private final Set<String> unexplained = new TreeSet<>();
     private final Map<String, String> history = new HashMap<>();
     private final Set<Long> generations = new HashSet<>();
+    /** Where nothing was attached since the plugin could not. */
+    private final Set<String> attachmentsForgotten = new HashSet<>();
+
+    private PluginFacts plugin = Scenes.PLUGIN;
+    private boolean kept;
+    private long highest;
     private Optional<Volume> volume;
     private List<Claim> claims = List.of();
     private boolean exists;
@@ -58,7 +79,14 @@ final class VolumeSimulation {
 
     VolumeSimulation(long seed) {
         this.random = new Random(seed);
-        NODES.forEach(node -> nodes.put(node, new NodeModel()));
+        NODES.forEach(node -> {
+            nodes.put(node, new NodeModel());
+            nodes.get(node).csiIdKnown = random.nextInt(3) > 0;
+        });
+        if (random.nextInt(4) == 0) {
+            plugin = new PluginFacts("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
+            attachmentsForgotten.addAll(NODES);
+        }
         Volume wished = Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL));
         boolean databaseLost = random.nextBoolean();
         exists = databaseLost && random.nextBoolean();
@@ -76,7 +104,7 @@ final class VolumeSimulation {
     }
 
     private void event() {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(12)) {
             case 0, 1 -> claim();
             case 2 -> release();
             case 3, 4 -> nodeActs();
@@ -89,7 +117,16 @@ final class VolumeSimulation {
                     fence();
                 }
             }
-            case 6 -> now = now.plusSeconds(random.nextInt(30));
+            case 6 ->
+                now = random.nextInt(8) == 0
+                        ? now.minusSeconds(random.nextInt(3600))
+                        : now.plusSeconds(random.nextInt(30));
+            case 10 -> surroundings();
+            case 11 -> {
+                if (random.nextInt(20) == 0) {
+                    remove(random.nextInt(3) == 0);
+                }
+            }
             case 7, 8 -> callEnds();
             default -> decide(Optional.empty());
         }
@@ -106,13 +143,19 @@ final class VolumeSimulation {
         String node = NODES.get(random.nextInt(NODES.size()));
         Volume v = volume.orElseThrow();
         boolean elsewhere = v.publications().values().stream()
-                        .anyMatch(p -> !p.node().equals(node) && p.state() != Publication.State.DEBT)
+                        .anyMatch(p -> !p.node().equals(node)
+                                && !(p.state() == Publication.State.DEBT && nodes.get(p.node()).fenced))
                 || claims.stream().anyMatch(claim -> !claim.node().equals(node))
                 || unexplained.stream().anyMatch(other -> !other.equals(node));
         Publication here = v.publications().get(node);
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH || here.state() == Publication.State.DEBT);
-        if (v.provision().created() && v.removal().isEmpty() && !elsewhere && !leaving && !nodes.get(node).fenced) {
+        if (v.provision().created()
+                && v.removal().isEmpty()
+                && !elsewhere
+                && !leaving
+                && !nodes.get(node).fenced
+                && !nodes.get(node).stuck) {
             List<Claim> more = new ArrayList<>(claims);
             more.add(Scenes.granted("t" + tasks++, node));
             claims = more;
@@ -130,7 +173,59 @@ final class VolumeSimulation {
 
     private void fence() {
         NodeModel node = nodes.get(NODES.get(random.nextInt(NODES.size())));
+        boolean before = node.fenced;
         node.fenced = random.nextInt(3) == 0;
+        // What is removed while it is fenced may come back, in the boot that it was in or in another.
+        node.removed = node.fenced && random.nextInt(3) == 0;
+        if (before && !node.fenced && random.nextBoolean()) {
+            node.mounted.clear();
+        }
+    }
+
+    /** What the facts say of the plugin and the nodes changes; a person does something by hand. */
+    private void surroundings() {
+        NodeModel node = nodes.get(NODES.get(random.nextInt(NODES.size())));
+        switch (random.nextInt(6)) {
+            case 0 -> node.csiIdKnown = true;
+            case 1 -> {
+                boolean attaches = random.nextInt(3) > 0;
+                if (!attaches) {
+                    attachmentsForgotten.addAll(NODES);
+                    attached.clear();
+                }
+                plugin = new PluginFacts(
+                        random.nextInt(4) == 0 ? "" : "unix:///p.sock",
+                        random.nextInt(4) > 0,
+                        attaches,
+                        random.nextInt(3));
+            }
+            case 2 -> plugin = new PluginFacts("unix:///p.sock", true, plugin.publishes(), plugin.version());
+            case 3 -> node.stuck = random.nextInt(4) == 0;
+            case 4 -> node.stuck = false;
+            default -> byHand(random.nextBoolean());
+        }
+    }
+
+    /** A person unmounts on every node whose plugin is gone, and says so. */
+    private void byHand(boolean unmounted) {
+        nodes.forEach((name, node) -> {
+            Publication publication = volume.orElseThrow().publications().get(name);
+            boolean leaving = publication != null
+                    && (publication.debt() || publication.state() == Publication.State.PENDING_NODE_UNPUBLISH);
+            if (node.stuck && leaving && unmounted) {
+                node.mounted.clear();
+            }
+            if (node.stuck && leaving && !publication.forget().asked()) {
+                volume = Optional.of(volume.get().with(publication.forgetting("forget")));
+            }
+        });
+    }
+
+    private void remove(boolean force) {
+        volume = volume.map(v -> v.removing(v.removal()
+                .map(before -> new Volume.Removal(
+                        before.force() || force, before.command(), before.barrier(), before.abandoned()))
+                .orElse(new Volume.Removal(force, "remove", Optional.of("")))));
     }
 
     /** The records of a node are gone, as after a restore; what it has mounted and reports, and what the plugin may hold, is still there. */
@@ -155,7 +250,27 @@ final class VolumeSimulation {
         node.unseen.clear();
         now = now.plusMillis(1);
         claims = claims.stream().filter(claim -> !claim.node().equals(name)).toList();
-        volume = Optional.of(v.without(name));
+        Volume without = v.without(name);
+        // With it may go what the volume knew of generations.
+        boolean generationToo =
+                random.nextBoolean() && without.publications().values().stream().allMatch(p -> p.generation() == 0);
+        volume = Optional.of(
+                generationToo
+                        ? new Volume(
+                                v.name(),
+                                v.uid(),
+                                v.spec(),
+                                v.provision(),
+                                v.removal(),
+                                without.publications(),
+                                v.call(),
+                                0,
+                                v.since())
+                        : without);
+        if (generationToo) {
+            generations.clear();
+            highest = 0;
+        }
         unexplained.add(name);
     }
 
@@ -165,20 +280,55 @@ final class VolumeSimulation {
         Publication publication = volume.orElseThrow().publications().get(name);
         boolean coming = publication != null
                 || claims.stream().anyMatch(claim -> claim.node().equals(name));
+        MountReport report = report(name, node).toBuilder()
+                .setNothingLeft(false)
+                .setUnclaimed(true)
+                .build();
         if (publication != null && publication.generation() > 0) {
+            volume = Optional.of(volume.get().with(publication.reporting(report)));
             unexplained.remove(name);
-        } else if (!coming && !node.fenced) {
-            long generation = io.hawser.ledger.Revisions.next(node.generation, now);
-            MountReport report = report(name, node).toBuilder()
-                    .setGeneration(0)
-                    .setNothingLeft(false)
-                    .setUnclaimed(true)
-                    .build();
-            Publication told = Publication.unclaimed(name, "csi-" + name, generation, report);
-            generations.add(generation);
+        } else if (!coming && (node.csiIdKnown || node.fenced)) {
+            long generation = new Draws(now, 0, volume.get().generation()).generationAbove(report);
+            Publication told = Publication.unclaimed(name, csiId(name), generation, report);
+            drawn(generation);
             node.unseen.add(new Effect.Assign(told, true, List.of()));
             volume = Optional.of(volume.get().with(told));
             unexplained.remove(name);
+        }
+    }
+
+    private String csiId(String name) {
+        return nodes.get(name).csiIdKnown ? "csi-" + name : "";
+    }
+
+    private void drawn(long generation) {
+        require(generations.add(generation), "a generation was used twice");
+        require(generation > highest, "GenerationsGrow: " + generation + " after " + highest);
+        highest = generation;
+    }
+
+    /** As the agent: the newest counts, and an older generation than the one that was taken over is a replay. */
+    private static void reads(NodeModel node) {
+        Effect.Assign seen = node.unseen.getLast();
+        node.unseen.clear();
+        if (seen.publication().generation() >= node.generation) {
+            node.generation = seen.publication().generation();
+            node.nothing = seen.nothing();
+            node.wanted = seen.publication().assigned();
+            node.forget = seen.publication().forget().told();
+        }
+    }
+
+    private static void mounts(NodeModel node) {
+        if (!node.stuck) {
+            node.mounted.retainAll(node.wanted);
+            if (!node.nothing) {
+                node.mounted.addAll(node.wanted);
+            }
+            node.record.clear();
+            node.record.addAll(node.mounted);
+        } else if (node.nothing && node.forget && node.mounted.isEmpty()) {
+            node.record.clear();
         }
     }
 
@@ -190,17 +340,10 @@ final class VolumeSimulation {
             return;
         }
         if (!node.unseen.isEmpty() && random.nextBoolean()) {
-            Effect.Assign seen = node.unseen.getLast();
-            node.unseen.clear();
-            node.generation = seen.publication().generation();
-            node.nothing = seen.nothing();
-            node.wanted = seen.publication().assigned();
+            reads(node);
         }
         if (random.nextBoolean()) {
-            node.mounted.retainAll(node.wanted);
-            if (!node.nothing) {
-                node.mounted.addAll(node.wanted);
-            }
+            mounts(node);
         }
         Publication publication = volume.orElseThrow().publications().get(name);
         if (publication != null && publication.generation() > 0 && node.generation > 0) {
@@ -209,13 +352,14 @@ final class VolumeSimulation {
     }
 
     private static MountReport report(String name, NodeModel node) {
-        Set<String> mayBe = new TreeSet<>(node.mounted);
+        Set<String> mayBe = new TreeSet<>(node.record);
+        mayBe.addAll(node.mounted);
         mayBe.addAll(node.wanted);
         MountReport.Builder report = MountReport.newBuilder()
                 .setNode(name)
                 .setGeneration(node.generation)
                 .setRevision(++node.reports)
-                .setNothingLeft(node.nothing && node.mounted.isEmpty());
+                .setNothingLeft(node.nothing && node.mounted.isEmpty() && node.record.isEmpty());
         mayBe.forEach(target -> report.addTargets(MountedTarget.newBuilder().setId(target)));
         return report.build();
     }
@@ -226,7 +370,14 @@ final class VolumeSimulation {
         }
         InFlight call = inFlight.get();
         inFlight = Optional.empty();
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(8)) {
+            case 6 -> decide(ended(call, new CallEnding.NotSent("no secret")));
+            case 7 ->
+                decide(ended(
+                        call,
+                        call.call().operation() instanceof Operation.Publish
+                                ? new CallEnding.Busy("no place")
+                                : new CallEnding.Rejected("no")));
             case 0 -> decide(ended(call, new CallEnding.Rejected("no")));
             case 1 -> {
                 if (random.nextBoolean()) {
@@ -256,9 +407,12 @@ final class VolumeSimulation {
                 exists = false;
                 yield new CallEnding.Undone();
             }
+            case Operation.Publish(String node) when !plugin.publishes() -> new CallEnding.Rejected("UNIMPLEMENTED");
+            case Operation.Unpublish(String node) when !plugin.publishes() -> new CallEnding.Rejected("UNIMPLEMENTED");
             case Operation.Publish(String node) -> {
                 require(exists, "published what does not exist");
                 attached.add(node);
+                attachmentsForgotten.remove(node);
                 yield new CallEnding.Published(Map.of("dev", node));
             }
             case Operation.Unpublish(String node) -> {
@@ -284,22 +438,31 @@ final class VolumeSimulation {
             return;
         }
         Map<String, NodeFacts> facts = new HashMap<>();
-        nodes.forEach(
-                (name, node) -> facts.put(name, new NodeFacts(node.fenced, "csi-" + name, unexplained.contains(name))));
+        nodes.forEach((name, node) ->
+                facts.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.contains(name), node.removed)));
+        Facts known = new Facts(Optional.of(plugin), facts, unexplained.isEmpty());
+        Volume before = volume.get();
+        List<Claim> held = claims;
         Reconciliation.Outcome outcome = Reconciliation.of(
-                new Reconciliation.Input(
-                        volume.get(),
-                        claims,
-                        new Facts(Optional.of(Scenes.PLUGIN), facts, unexplained.isEmpty()),
-                        ended),
+                new Reconciliation.Input(before, claims, known, ended),
                 Scenes.POLICY,
                 new Draws(now, random.nextDouble()));
+        nothingPulled(before, held, outcome);
         claims = outcome.claims();
         volume = outcome.volume();
+        if (volume.isPresent()
+                && before.provision().created() != volume.get().provision().created()) {
+            // A plugin that does not create serves what is there.
+            exists = true;
+        }
+        volume.ifPresent(v -> told(new Conditions.Input(v, claims, known, Optional.empty(), Optional.empty())));
         for (Effect effect : outcome.effects()) {
             if (effect instanceof Effect.Assign assign) {
-                require(generations.add(assign.publication().generation()), "a generation was used twice");
+                drawn(assign.publication().generation());
                 nodes.get(assign.publication().node()).unseen.add(assign);
+            }
+            if (effect instanceof Effect.Removed removed) {
+                kept = removed.note().contains("kept");
             }
             if (effect instanceof Effect.Happened happened) {
                 history.put(happened.reason(), happened.message());
@@ -307,6 +470,12 @@ final class VolumeSimulation {
         }
         if (outcome.call().isPresent()) {
             require(volume.orElseThrow().call().isEmpty(), "NoOverlap: a call was chosen while one is in flight");
+            require(!plugin.endpoint().isEmpty(), "a call was chosen and there is no controller");
+            if (outcome.call().get() instanceof Operation.Delete) {
+                require(
+                        nodes.values().stream().allMatch(node -> node.fenced || node.mounted.isEmpty()),
+                        "NothingUnderADeletion: deleted under a mount");
+            }
             CallDeadline deadline = CallDeadline.start(
                     Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(now, ZoneOffset.UTC), () -> 0);
             CallToken token = CallToken.of("c" + calls++, now, deadline);
@@ -314,6 +483,70 @@ final class VolumeSimulation {
             volume = Optional.of(intended);
             inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
             noEmptyIds(outcome.call().get(), intended);
+        }
+    }
+
+    /** NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. */
+    private void nothingPulled(Volume before, List<Claim> held, Reconciliation.Outcome outcome) {
+        boolean forced = before.removal().filter(Volume.Removal::force).isPresent();
+        for (Claim claim : held) {
+            if (claim.state() != Claim.State.GRANTED || forced || nodes.get(claim.node()).fenced) {
+                continue;
+            }
+            require(
+                    outcome.claims().stream()
+                            .anyMatch(left -> left.task().equals(claim.task()) && left.state() == Claim.State.GRANTED),
+                    "NothingPulled: the claim of " + claim.task() + " went");
+            outcome.effects().stream()
+                    .filter(Effect.Assign.class::isInstance)
+                    .map(Effect.Assign.class::cast)
+                    .filter(assign -> assign.publication().node().equals(claim.node())
+                            && assign.publication().state() == Publication.State.PUBLISHED)
+                    .forEach(assign -> require(
+                            assign.publication().assigned().contains(claim.targetId()),
+                            "NothingPulled: " + claim.targetId() + " was not assigned any more"));
+        }
+    }
+
+    /**
+     * NoSilentStandstill: what is not settled has a condition with a sentence and a time, at the latest when it is 10 s
+     * old; later it says the same.
+     */
+    private void told(Conditions.Input input) {
+        List<Condition> all = Conditions.of(input, now.plusSeconds(10));
+        require(Conditions.of(input, now.plusSeconds(20)).equals(all), "a condition changes with time alone: " + all);
+        require(
+                Conditions.next(input, now)
+                        .filter(when -> when.isAfter(now.plusSeconds(10)))
+                        .isEmpty(),
+                "nobody looks in time");
+        all.forEach(condition -> require(
+                condition.message().length() > 5
+                        && (condition.since().isPresent() || condition.type().equals("PluginUnavailable")),
+                "a condition without sentence or time: " + condition));
+        Volume v = input.volume();
+        if (!v.provision().created() || v.removal().isPresent()) {
+            require(
+                    all.stream().anyMatch(condition -> condition.node().isEmpty()),
+                    "nothing is said of a volume that is created or removed");
+        }
+        for (Publication publication : v.publications().values()) {
+            boolean settled =
+                    switch (publication.state()) {
+                        case DEBT -> input.facts().destroyed(publication.node());
+                        case PUBLISHED ->
+                            publication.reportedGeneration() >= publication.generation()
+                                    && claims.stream()
+                                            .noneMatch(claim -> claim.node().equals(publication.node())
+                                                    && (claim.path().isEmpty()
+                                                            || claim.state() == Claim.State.RELEASING));
+                        case PENDING_PUBLISH, PENDING_NODE_UNPUBLISH, PENDING_UNPUBLISH -> false;
+                    };
+            require(
+                    settled
+                            || all.stream()
+                                    .anyMatch(condition -> condition.node().equals(publication.node())),
+                    "nothing is said of " + publication);
         }
     }
 
@@ -339,7 +572,10 @@ final class VolumeSimulation {
             if (publication.doubt() || inFlight.isPresent()) {
                 return;
             }
-            if (publication.state() == Publication.State.PUBLISHED) {
+            // A plugin that does not attach needs no call; one that stopped to attach has forgotten what it had.
+            if (publication.state() == Publication.State.PUBLISHED
+                    && publication.attempted()
+                    && !attachmentsForgotten.contains(publication.node())) {
                 require(attached.contains(publication.node()), "SettledMeansTrue: " + publication.node());
             }
         }));
@@ -352,41 +588,51 @@ final class VolumeSimulation {
                 .isPresent();
     }
 
-    /** Everything goes well from here: all tasks end, all nodes come back, the volume is removed. */
+    /**
+     * Everything that can go well goes well from here: all tasks end, nodes come back or are removed for good, a person
+     * unmounts where the plugin is gone, the
+     * volume is removed. Once in a while the controller plugin never comes back: then with force.
+     */
     private boolean settle() {
-        nodes.values().forEach(node -> node.fenced = false);
-        volume = volume.map(v -> v.removing(new Volume.Removal(false, "remove", Optional.of(""))));
+        boolean pluginGone = random.nextInt(6) == 0;
+        boolean force = pluginGone || random.nextInt(4) == 0;
+        plugin = new PluginFacts(pluginGone ? "" : "unix:///p.sock", true, true, 99);
+        nodes.values().forEach(node -> {
+            node.csiIdKnown = true;
+            node.removed = node.fenced && random.nextBoolean();
+            node.fenced = node.removed;
+        });
+        if (volume.isPresent()) {
+            remove(force);
+        }
         for (int i = 0; i < 2000 && volume.isPresent(); i++) {
             now = now.plusSeconds(61);
             claims = claims.stream().map(Claim::releasing).toList();
             inFlight.ifPresent(call -> {
                 inFlight = Optional.empty();
-                decide(ended(call, act(call)));
+                decide(ended(call, pluginGone ? new CallEnding.Uncertain("lost") : act(call)));
             });
             decide(Optional.empty());
             if (volume.isPresent()) {
                 List.copyOf(unexplained).forEach(this::answered);
+                byHand(true);
             }
             nodes.forEach((name, node) -> {
-                if (volume.isPresent()) {
+                if (volume.isPresent() && !node.fenced) {
                     nodeComesToRest(name, node);
                 }
             });
         }
         require(volume.isEmpty(), "never came to rest: " + volume);
-        require(!exists && attached.isEmpty(), "NoLeak: exists=" + exists + " attached=" + attached);
+        require(kept || (!exists && attached.isEmpty()), "NoLeak: exists=" + exists + " attached=" + attached);
         return true;
     }
 
     private void nodeComesToRest(String name, NodeModel node) {
         if (!node.unseen.isEmpty()) {
-            Effect.Assign seen = node.unseen.getLast();
-            node.unseen.clear();
-            node.generation = seen.publication().generation();
-            node.nothing = seen.nothing();
-            node.wanted = seen.publication().assigned();
+            reads(node);
         }
-        node.mounted.retainAll(node.wanted);
+        mounts(node);
         Publication publication = volume.orElseThrow().publications().get(name);
         if (publication != null && publication.generation() > 0 && node.generation > 0) {
             volume = Optional.of(volume.get().with(publication.reporting(report(name, node))));

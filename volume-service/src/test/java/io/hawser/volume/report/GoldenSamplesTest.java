@@ -11,7 +11,9 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
@@ -39,12 +41,35 @@ class GoldenSamplesTest {
                 claim("/data", "data", "task-2", false).granted("data"));
 
         OutgoingRecord record = PUBLISHING.volume(
-                VolumeReport.of(volume, holders, 1, true, List.of()).toBuilder()
+                VolumeReport.of(
+                                volume,
+                                holders,
+                                1,
+                                Conditions.of(away(volume, holders), Instant.EPOCH),
+                                List.of(),
+                                Map.of())
+                        .toBuilder()
                         .setRevision(20)
                         .build(),
                 Instant.EPOCH);
 
         isSample("volume-published", record);
+    }
+
+    @Test
+    @DisplayName("A volume on suspect nodes says of each why, in the order of their names")
+    void onSuspectNodes() throws Exception {
+        Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
+
+        var conditions = VolumeReport.of(
+                        volume, List.of(), 0, List.of(), List.of(), Map.of("node-2", "silent", "node-1", "cloned"))
+                .getConditionsList();
+
+        assertThat(conditions)
+                .extracting(c -> c.getType() + " " + c.getNode() + " " + c.getMessage())
+                .containsExactly(
+                        "NodeSuspect node-1 the node is suspect: cloned",
+                        "NodeSuspect node-2 the node is suspect: silent");
     }
 
     @Test
@@ -129,6 +154,8 @@ class GoldenSamplesTest {
                 new Provision(true, true, false, info, Retry.NONE),
                 Optional.empty(),
                 new TreeMap<>(Map.of("node-1", publication)),
+                Optional.empty(),
+                publication.generation(),
                 Optional.empty());
     }
 
@@ -144,7 +171,15 @@ class GoldenSamplesTest {
                 false,
                 false,
                 Retry.NONE,
-                Optional.empty());
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+    }
+
+    /** No controller of its plugin is known. */
+    private static Conditions.Input away(Volume volume, List<Claim> holders) {
+        Facts unknown = new Facts(Optional.empty(), Map.of(), false);
+        return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
     }
 
     private static Claim claim(String target, String source, String targetId, boolean readOnly) {

@@ -11,11 +11,18 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpecRulesTest {
     @Test
@@ -56,6 +63,126 @@ class SpecRulesTest {
                 b -> b.setTopology(TopologyRequirement.newBuilder()
                         .addRequisite(Topology.newBuilder().putSegments("z", "1"))
                         .addPreferred(Topology.newBuilder().putSegments("z", "2"))));
+    }
+
+    @Test
+    @DisplayName("What every call would refuse for its size or form is refused at the command, naming the field")
+    void whatEveryCallWouldRefuseIsRefusedHere() {
+        assertField(
+                "spec.mount.fs_type", b -> b.setMount(MountAccess.newBuilder().setFsType("x".repeat(129))));
+        assertField(
+                "spec.mount.volume_mount_group",
+                b -> b.setMount(MountAccess.newBuilder().setVolumeMountGroup("é".repeat(65))));
+        assertField(
+                "spec.mount.mount_flags[1]",
+                b -> b.setMount(MountAccess.newBuilder().addMountFlags("ro").addMountFlags(" ")));
+        assertField(
+                "spec.mount.mount_flags",
+                b -> b.setMount(
+                        MountAccess.newBuilder().addMountFlags("a".repeat(4096)).addMountFlags("b")));
+        assertField("spec.secrets", b -> {
+            for (int i = 0; i < 33; i++) {
+                b.addSecrets(
+                        SecretReference.newBuilder().setKey("k".repeat(125) + i).setName("n"));
+            }
+            return b;
+        });
+        assertField("spec.topology", b -> b.setTopology(TopologyRequirement.getDefaultInstance()));
+        for (String key : new String[] {"", "/zone", "a/", "a/b/" + "c".repeat(64), "z".repeat(64)}) {
+            assertField("spec.topology.requisite[0].segments", b -> b.setTopology(segment(key, "1")));
+        }
+        for (String value : new String[] {"", "v".repeat(64)}) {
+            assertField("spec.topology.requisite[0].segments", b -> b.setTopology(segment("zone", value)));
+        }
+        assertField(
+                "spec.topology.preferred[1].segments",
+                b -> b.setTopology(TopologyRequirement.newBuilder()
+                        .addPreferred(Topology.newBuilder().putSegments("zone", "1"))
+                        .addPreferred(
+                                Topology.newBuilder().putSegments("zone", "1").putSegments("Zone", "2"))));
+    }
+
+    @Test
+    @DisplayName("What is as large as a call may be is accepted")
+    void whatIsAsLargeAsACallMayBeIsAccepted() {
+        VolumeSpec.Builder spec = spec().setMount(MountAccess.newBuilder()
+                        .setFsType("x".repeat(128))
+                        .setVolumeMountGroup("g".repeat(128))
+                        .addMountFlags("a".repeat(4096)))
+                .setTopology(segment("p".repeat(63) + "/" + "n".repeat(63), "v".repeat(63)));
+        for (int i = 0; i < 32; i++) {
+            spec.addSecrets(SecretReference.newBuilder()
+                    .setKey("k".repeat(126) + (10 + i))
+                    .setName("n"));
+        }
+
+        assertThat(SpecRules.check(spec.build())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "password=hunter2",
+                "ro,Password = hunter2",
+                "pass=hunter2",
+                "password2=hunter2",
+                "pwd=hunter2",
+                "secret=hunter2",
+                "access_token=hunter2",
+                "secret-access-key=hunter2",
+                "x,passphrase=hunter2"
+            })
+    @DisplayName("A mount flag that looks like a credential is refused, and its value is not repeated")
+    void aFlagThatLooksLikeACredentialIsRefused(String flag) {
+        VolumeSpec spec = spec().setMount(
+                        MountAccess.newBuilder().addMountFlags("ro").addMountFlags(flag))
+                .build();
+
+        assertThat(SpecRules.check(spec)).hasValueSatisfying(fault -> {
+            assertThat(fault.field()).isEqualTo("spec.mount.mount_flags[1]");
+            assertThat(fault.reason()).contains("spec.secrets").doesNotContain("hunter2");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ro",
+                "noatime,nodev",
+                "uid=1000",
+                "credentials=/etc/cifs",
+                "passwd_file=/etc/s3",
+                "secretfile=/etc/ceph",
+                "password",
+                "compass=n",
+                "bypass=1"
+            })
+    @DisplayName("A mount flag that names a file, or is no option with a value, is no credential")
+    void anyOtherFlagIsNone(String flag) {
+        assertThat(SpecRules.check(spec().setMount(MountAccess.newBuilder().addMountFlags(flag))
+                        .build()))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "An update is judged by what it changes: a volume that an earlier version accepted can still be drained")
+    void anUpdateIsJudgedByWhatItChanges() {
+        VolumeSpec old = spec().setMount(MountAccess.newBuilder().addMountFlags("password=x"))
+                .build();
+
+        UpdateVolume drain = UpdateVolume.newBuilder()
+                .setName("v")
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .build();
+
+        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.wished("v", "uid", old))))
+                .isInstanceOf(CommandRules.Verdict.Accepted.class);
+        assertThat(SpecRules.changeable(old)).isEmpty();
+        assertThat(SpecRules.changeable(
+                        old.toBuilder().putLabels("k", "v".repeat(5000)).build()))
+                .map(Fault::field)
+                .contains("spec.labels");
     }
 
     @Test
@@ -168,6 +295,12 @@ class SpecRulesTest {
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {
         assertThat(SpecRules.check(spoil.apply(spec()).build()).map(Fault::field))
                 .contains(field);
+    }
+
+    private static TopologyRequirement segment(String key, String value) {
+        return TopologyRequirement.newBuilder()
+                .addRequisite(Topology.newBuilder().putSegments(key, value))
+                .build();
     }
 
     private static VolumeSpec.Builder spec() {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
@@ -49,6 +50,19 @@ class ComparisonTest {
         // Then
         assertThat(moved).contains(Set.of());
         assertThat(going).contains(Set.of());
+    }
+
+    @Test
+    @DisplayName("A volume that was made again under its name while the plugin listed is not judged by that listing")
+    void aVolumeThatWasMadeAgainIsNotJudged() {
+        // Given
+        Recorded again = new Recorded("v", "u2", "id2", true, Set.of(), Set.of(), Set.of());
+
+        // When
+        Optional<Set<String>> judged = Comparison.of(ATTACHED, again, listing(true, "id", "n1"), true);
+
+        // Then
+        assertThat(judged).contains(Set.of());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class CallPlacesTest {
@@ -36,6 +37,22 @@ class CallPlacesTest {
         // Then
         assertThat(late).isFalse();
         assertThat(places.taken()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("When the process ends nobody gets a place any more, and those who wait stay in the table")
+    void nobodyGetsAPlaceWhenItIsClosed() {
+        // Given
+        CallPlaces.Taking taking = places.taking();
+        taking.take("a", false);
+
+        // When
+        places.close();
+
+        // Then
+        assertThat(taking.take("a", true)).isFalse();
+        assertThat(places.taking().take("b", false)).isFalse();
+        assertThat(places.taken()).containsEntry("a", 1);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
@@ -42,7 +43,7 @@ class SampleFactsTest {
     @DisplayName(
             "A node's record, read to the end, and its fingerprint say whether it is fenced and what the plugin calls it")
     void aNode() {
-        NodeRow node = new NodeRow();
+        NodeRow node = new NodeRow("n1");
         node.message = Samples.named("node").bytes();
         node.fenceRead = true;
         SlotRow slot = new SlotRow();
@@ -82,12 +83,15 @@ class SampleFactsTest {
                 UpdateVolume.parseFrom(Samples.named("update-volume").bytes());
         RemoveVolume remove =
                 RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
+        ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
+        Publication leaving = Publication.unclaimed("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
         Optional<Volume> data = Optional.of(Volume.wished("data", "uid", create.getSpec()));
 
         assertThat(List.of(
                         CommandRules.create(create, "data", "uid", Optional.empty(), true),
                         CommandRules.create(block, "disk", "uid", Optional.empty(), true),
                         CommandRules.update(update, "data", data),
+                        CommandRules.forget(forget, "data", "c-2", data.map(volume -> volume.with(leaving))),
                         CommandRules.remove(remove, "data", "c-1", data, List.of(), Instant.EPOCH)))
                 .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(CommandRules.Verdict.Accepted.class));
     }

@@ -1,0 +1,54 @@
+package io.hawser.volume.command;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Whether a command that comes again under its id is the same command. Messages are compared parsed: the order of a
+ * map's
+ * entries on the wire is the producer's, and no two versions of protobuf need to write the same bytes.
+ */
+final class Repetition {
+    private Repetition() {}
+
+    /**
+     * @param message that came first; empty where an earlier version remembered its digest only
+     * @param digest of it
+     * @param type of it
+     */
+    static boolean isSame(Optional<byte[]> message, byte[] digest, String type, Decoded.Known again) {
+        return message.map(bytes -> type.equals(again.type())
+                        && parsed(bytes, again.message()).equals(again.message()))
+                .orElseGet(() -> Arrays.equals(digest, digest(again)));
+    }
+
+    private static Message parsed(byte[] bytes, Message type) {
+        try {
+            return type.getParserForType().parseFrom(bytes);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalStateException("a column does not hold the message that it should", e);
+        }
+    }
+
+    /** What earlier versions compare, who may run beside this one: never right where there are maps. */
+    static byte[] digest(Decoded.Known command) {
+        return digest(command.type(), command.message().toByteArray());
+    }
+
+    static byte[] digest(String type, byte[] content) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(type.getBytes(StandardCharsets.UTF_8));
+            sha.update((byte) 0);
+            return sha.digest(content);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.hawser.volume.intake;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.AgentIdentity;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.VolumeRow;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+
+/**
+ * The life of one volume on one node for one task, all of one name, as far as records tell it: what is said of an
+ * entity is said again when others wait for it, and a report finds a volume that is published and one that is not.
+ */
+final class VolumeSample {
+    private static final String WAITS = "/waits";
+    private static final String HOLDS = "/holds";
+
+    private final String name;
+
+    private VolumeSample(String name) {
+        this.name = name;
+    }
+
+    static List<SampleStep> steps(String name) {
+        return new VolumeSample(name).steps();
+    }
+
+    private List<SampleStep> steps() {
+        String onNode = name + "/" + name;
+        String unknown = name + "-unknown";
+        MountReport report = MountReport.newBuilder()
+                .setNode(name)
+                .setVolume(name)
+                .setUid(name)
+                .setAgent(agent())
+                .build();
+        return List.of(
+                says(HawserTopic.NODES, Node.newBuilder().setName(name).build()),
+                says(
+                        HawserTopic.FINGERPRINTS,
+                        NodeHeartbeat.newBuilder()
+                                .setNode(name)
+                                .setRevision(1)
+                                .setAgent(agent())
+                                .build()),
+                says(HawserTopic.PLUGINS, plugin(1)),
+                says(HawserTopic.FINGERPRINTS, onNode, slot(1)),
+                says(HawserTopic.TASKS, task()),
+                new SampleStep.Given(tx -> claim(tx, WAITS, "", Claim.State.WAITING)),
+                says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
+                // The same again: answered once more.
+                says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
+                // It waits for the plugin.
+                says(HawserTopic.VOLUME_COMMANDS, unknown, create(unknown, unknown)),
+                new SampleStep.Given(this::knowTheUid),
+                // Nothing was assigned there.
+                says(
+                        HawserTopic.MOUNTS,
+                        onNode,
+                        report.toBuilder().setRevision(1).build()),
+                says(
+                        HawserTopic.MOUNTS,
+                        onNode,
+                        report.toBuilder().setRevision(2).setNothingLeft(true).build()),
+                // Nobody knows it.
+                says(
+                        HawserTopic.MOUNTS,
+                        name + "/" + unknown + "-too",
+                        report.toBuilder().setVolume(unknown + "-too").build()),
+                new SampleStep.Given(this::publish),
+                new SampleStep.Given(tx -> claim(tx, HOLDS, name, Claim.State.GRANTED)),
+                says(
+                        HawserTopic.MOUNTS,
+                        onNode,
+                        report.toBuilder()
+                                .setRevision(3)
+                                .setGeneration(1)
+                                .setUnclaimed(true)
+                                .build()),
+                says(
+                        HawserTopic.VOLUME_COMMANDS,
+                        UpdateVolume.newBuilder().setName(name).build()),
+                says(
+                        HawserTopic.VOLUME_COMMANDS,
+                        ForgetMount.newBuilder().setName(name).setNode(name).build()),
+                says(
+                        HawserTopic.VOLUME_COMMANDS,
+                        RemoveVolume.newBuilder().setName(name).build()),
+                says(HawserTopic.TASKS, task()),
+                says(HawserTopic.PLUGINS, plugin(2)),
+                says(HawserTopic.FINGERPRINTS, onNode, slot(2)),
+                says(
+                        HawserTopic.NODES,
+                        Node.newBuilder().setName(name).setFenced(true).build()),
+                new SampleStep.Gone(HawserTopic.TASKS, name),
+                new SampleStep.Gone(HawserTopic.FINGERPRINTS, onNode),
+                new SampleStep.Gone(HawserTopic.PLUGINS, name),
+                new SampleStep.Gone(HawserTopic.NODES, name));
+    }
+
+    private SampleStep says(HawserTopic topic, Message message) {
+        return says(topic, name, message);
+    }
+
+    /** One id a type and key: what is said again is the same command. */
+    private SampleStep says(HawserTopic topic, String key, Message message) {
+        return new SampleStep.Says(
+                topic, key, name + "-" + message.getDescriptorForType().getName() + "-" + key, message);
+    }
+
+    private Plugin plugin(long revision) {
+        return Plugin.newBuilder()
+                .setName(name)
+                .setEndpoint("unix:///" + revision)
+                .setRevision(revision)
+                .build();
+    }
+
+    private Fingerprint slot(long revision) {
+        return Fingerprint.newBuilder()
+                .setNode(name)
+                .setPlugin(name)
+                .setRevision(revision)
+                .setAgent(agent())
+                .build();
+    }
+
+    private AgentIdentity agent() {
+        return AgentIdentity.newBuilder()
+                .setRoot(name)
+                .setMachine(name)
+                .setBootId(name)
+                .build();
+    }
+
+    private Task task() {
+        return Task.newBuilder()
+                .setName(name)
+                .setNode(name)
+                .setService(name)
+                .addMounts(TaskMount.newBuilder().setSource(name).setTarget(HOLDS))
+                .build();
+    }
+
+    private CreateVolume create(String volume, String plugin) {
+        return CreateVolume.newBuilder()
+                .setName(volume)
+                .setSpec(VolumeSpec.newBuilder()
+                        .setPlugin(plugin)
+                        .setGroup(name)
+                        .setMount(MountAccess.getDefaultInstance()))
+                .build();
+    }
+
+    /** It is made of where the record stood. */
+    private Uni<Void> knowTheUid(LedgerTransaction tx) {
+        return tx.session()
+                .find(VolumeRow.class, name)
+                .invoke(row -> row.uid = name)
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> publish(LedgerTransaction tx) {
+        PublicationRow row = new PublicationRow();
+        row.volume = name;
+        row.node = name;
+        row.state = Publication.State.PUBLISHED.name();
+        row.csiNodeId = name;
+        row.publishContext = new byte[0];
+        row.generation = 1;
+        row.assigned = new String[0];
+        row.attempted = true;
+        row.failure = "";
+        return tx.session().persist(row);
+    }
+
+    private Uni<Void> claim(LedgerTransaction tx, String target, String volume, Claim.State state) {
+        ClaimRow row = new ClaimRow();
+        row.task = name;
+        row.target = target;
+        row.volume = volume;
+        row.source = name;
+        row.node = name;
+        row.targetId = name + target.substring(1);
+        row.state = state.name();
+        row.why = "";
+        row.awaits = new String[0];
+        row.path = "";
+        return tx.session().persist(row);
+    }
+}

@@ -1,0 +1,149 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.bus.envelope.Excerpt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a person is told of a volume that is not settled: why, since when, and what ends it. What a person may have to
+ * do something about is said at
+ * once; what settles by itself as a rule only when it has taken 10 seconds.
+ */
+public final class Conditions {
+    private static final Duration QUIET = Duration.ofSeconds(10);
+
+    private Conditions() {}
+
+    /**
+     * One of them.
+     *
+     * @param node empty where it concerns the whole volume
+     * @param since when the state began, as it is stored: a record that says the same is not published again
+     */
+    public record Condition(String type, String node, String message, Optional<Instant> since, boolean atOnce) {
+        private boolean shown(Instant now) {
+            return atOnce
+                    || since.filter(began -> !now.isBefore(began.plus(QUIET))).isPresent();
+        }
+    }
+
+    /**
+     * A volume at the end of a decision.
+     *
+     * @param claims that hold it
+     * @param queued since when it waits for a place among the calls of its plugin
+     * @param unserved since when no controller of its plugin is healthy
+     */
+    public record Input(
+            Volume volume, List<Claim> claims, Facts facts, Optional<Instant> queued, Optional<Instant> unserved) {}
+
+    public static List<Condition> of(Input input, Instant now) {
+        return all(input, now).stream()
+                .filter(condition -> condition.shown(now))
+                .toList();
+    }
+
+    /** When there is one more to tell, if nothing settles before. */
+    public static Optional<Instant> next(Input input, Instant now) {
+        return all(input, now).stream()
+                .filter(condition -> !condition.shown(now))
+                .flatMap(condition -> condition.since().stream())
+                .map(began -> began.plus(QUIET))
+                .min(Comparator.naturalOrder());
+    }
+
+    private static List<Condition> all(Input input, Instant now) {
+        List<Condition> conditions = new ArrayList<>(ofVolume(input));
+        input.volume()
+                .publications()
+                .values()
+                .forEach(publication -> conditions.addAll(NodeConditions.of(publication, input, new Draws(now, 0))));
+        if (input.volume().removal().isPresent()) {
+            conditions.add(new Condition(
+                    "RemovalHeld", "", heldBy(input), input.volume().since(), true));
+        }
+        return conditions;
+    }
+
+    private static List<Condition> ofVolume(Input input) {
+        Volume volume = input.volume();
+        List<Condition> conditions = new ArrayList<>();
+        failure(volume.provision().retry(), volume.provision().doubt(), "", volume.since())
+                .ifPresent(conditions::add);
+        String plugin = volume.spec().getPlugin();
+        if (!input.facts().reachable()) {
+            conditions.add(new Condition(
+                    "PluginUnavailable", "", "no healthy controller of plugin " + plugin, input.unserved(), true));
+        }
+        if (input.queued().isPresent()) {
+            conditions.add(new Condition(
+                    "Queued",
+                    "",
+                    "waits until another call of plugin " + plugin
+                            + " ends: hawser.volume.calls-per-plugin are under way",
+                    input.queued(),
+                    false));
+        }
+        if (!volume.provision().created() && volume.removal().isEmpty()) {
+            String why = volume.call().isPresent()
+                    ? "CreateVolume has not answered; it is made again if it does not before its time is over"
+                    : input.facts().plugin().isEmpty()
+                            ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
+                                    + " instances does (hawser plugin list)"
+                            : "it is created when plugin " + plugin + " can be called";
+            conditions.add(new Condition("Creating", "", why, volume.since(), false));
+        }
+        return conditions;
+    }
+
+    /** How the last call failed. */
+    static Optional<Condition> failure(Retry retry, boolean doubt, String node, Optional<Instant> since) {
+        if (retry.failure().isEmpty()) {
+            return Optional.empty();
+        }
+        String type = retry.parkedAt().isPresent() ? "Rejected" : doubt ? "Uncertain" : "NotSent";
+        String again = retry.busy()
+                ? "; tried again after a detach, and by itself"
+                : retry.parkedAt().isPresent()
+                        ? "; tried again when the plugin is another one, and after hawser.volume.rejected-interval"
+                        : "; tried again by itself";
+        return Optional.of(new Condition(type, node, Excerpt.of(retry.failure()) + again, since, true));
+    }
+
+    /** Who a removal waits for, in words. */
+    public static String heldBy(Input input) {
+        Volume volume = input.volume();
+        if (!input.claims().isEmpty()) {
+            List<String> tasks = input.claims().stream()
+                    .map(Claim::task)
+                    .distinct()
+                    .sorted()
+                    .limit(5)
+                    .toList();
+            return "held by " + input.claims().size() + " claims of tasks " + String.join(", ", tasks);
+        }
+        List<String> nodes = volume.publications().values().stream()
+                .filter(publication -> !input.facts().forgiven(publication))
+                .map(Publication::node)
+                .toList();
+        if (!nodes.isEmpty()) {
+            return Excerpt.of("still on nodes " + String.join(", ", nodes));
+        }
+        if (!volume.provision().created() && volume.provision().doubt()) {
+            return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
+                    + " force keeps what there is";
+        }
+        if (volume.call().isPresent()) {
+            return "unused; DeleteVolume has not answered";
+        }
+        return input.facts().barrierReached()
+                        || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()
+                ? "unused"
+                : "unused; deleting once everything that was written before has been read, and no"
+                        + " node has something of it that no record explains";
+    }
+}

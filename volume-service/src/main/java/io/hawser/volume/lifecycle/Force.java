@@ -1,0 +1,56 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.volume.lifecycle.Publication.State;
+import java.time.Duration;
+import java.util.List;
+
+/** What a forced removal does without the plugin's word: it ends attachments that no node uses any more. */
+final class Force {
+    /** A plugin that is restarted is back by then. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private Force() {}
+
+    /**
+     * Each node said that nothing is left, or is fenced. The plugin is asked once; where it cannot be asked, or does
+     * not do it, nobody waits for it.
+     */
+    static Volume abandoned(Volume volume, Facts facts, Draws draws, List<Effect> effects) {
+        if (volume.removal().filter(Volume.Removal::force).isEmpty()
+                || volume.call().isPresent()) {
+            return volume;
+        }
+        Volume now = volume;
+        for (Publication publication : volume.publications().values()) {
+            if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, facts, draws)) {
+                String node = publication.node();
+                effects.add(new Effect.Happened(
+                        "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
+                Volume.Removal noted = now.removal().orElseThrow().abandoning(node);
+                Volume before = now.removing(noted);
+                now = PublicationRules.detached(publication, effects)
+                        .map(before::with)
+                        .orElseGet(() -> before.without(node));
+            }
+        }
+        return now;
+    }
+
+    private static boolean hopeless(Publication publication, Facts facts, Draws draws) {
+        boolean tried = publication.retry().attempt() > 0;
+        boolean waited = publication
+                .since()
+                .filter(since -> !draws.now().isBefore(since.plus(PATIENCE)))
+                .isPresent();
+        return tried || (!facts.reachable() && waited);
+    }
+
+    /** What the answer says of nodes that nobody could ask. */
+    static String note(Volume volume) {
+        List<String> nodes = volume.removal()
+                .map(Volume.Removal::abandoned)
+                .map(List::copyOf)
+                .orElse(List.of());
+        return nodes.isEmpty() ? "" : "; it is perhaps still attached to " + String.join(", ", nodes);
+    }
+}

@@ -1,0 +1,126 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.bus.envelope.Excerpt;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.volume.lifecycle.Conditions.Condition;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What there is to say of a volume on one node. */
+final class NodeConditions {
+    private NodeConditions() {}
+
+    static List<Condition> of(Publication publication, Conditions.Input input, Draws draws) {
+        List<Condition> conditions = new ArrayList<>();
+        Scene scene = new Scene(publication, input, draws);
+        Optional<Condition> failure =
+                Conditions.failure(publication.retry(), publication.doubt(), publication.node(), publication.since());
+        failure.ifPresent(conditions::add);
+        switch (publication.state()) {
+            case PENDING_PUBLISH -> conditions.add(scene.attaching());
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> scene.onNode().ifPresent(conditions::add);
+            case PENDING_UNPUBLISH ->
+                conditions.add(scene.later("Detaching", scene.called("ControllerUnpublishVolume")));
+            case DEBT -> {}
+        }
+        if (publication.debt()
+                && !(publication.state() == State.DEBT && input.facts().destroyed(publication.node()))) {
+            conditions.add(scene.now("Debt", scene.owes()));
+        }
+        if (publication.reportedGeneration() > draws.latestGeneration()) {
+            conditions.add(scene.now(
+                    "GenerationAhead",
+                    "it answers generation " + publication.reportedGeneration()
+                            + ", which is more than a day ahead of the database's clock, and is not believed: set that"
+                            + " clock, or look at what the agent there has read"));
+        }
+        return conditions;
+    }
+
+    private record Scene(Publication publication, Conditions.Input input, Draws draws) {
+        private Condition later(String type, String why) {
+            return new Condition(type, publication.node(), why, publication.since(), false);
+        }
+
+        private Condition now(String type, String why) {
+            return new Condition(type, publication.node(), why, publication.since(), true);
+        }
+
+        private Condition attaching() {
+            String plugin = input.volume().spec().getPlugin();
+            return publication.csiNodeId().isEmpty()
+                    ? later(
+                            "NodeIdUnknown",
+                            "plugin " + plugin + " has not said how it calls this node: it is attached once the plugin"
+                                    + " runs there (hawser plugin list)")
+                    : later("Attaching", called("ControllerPublishVolume"));
+        }
+
+        private String called(String rpc) {
+            String plugin = input.volume().spec().getPlugin();
+            boolean mine = input.volume().call().map(Volume.Call::operation).stream()
+                    .anyMatch(operation -> operation.equals(new Operation.Publish(publication.node()))
+                            || operation.equals(new Operation.Unpublish(publication.node())));
+            if (mine) {
+                return rpc + " has not answered; it is made again if it does not before its time is over";
+            }
+            return input.facts().reachable()
+                    ? rpc + " is still to be made: it waits for its turn"
+                    : rpc + " waits for a healthy controller of plugin " + plugin
+                            + (rpc.equals("ControllerUnpublishVolume") ? "; a removal with force does not" : "");
+        }
+
+        /** What the node has said of the present generation; empty = all that it should. */
+        private Optional<Condition> onNode() {
+            boolean leaving = publication.state() == State.PENDING_NODE_UNPUBLISH;
+            Optional<MountReport> answer =
+                    publication.believable(draws).filter(report -> report.getGeneration() >= publication.generation());
+            if (answer.isEmpty()) {
+                return Optional.of(later(
+                        "NodeSilent",
+                        "its agent has not answered generation " + publication.generation()
+                                + "; if the machine is lost, fence the node"));
+            }
+            Optional<String> why = why(answer.get());
+            if (why.isPresent()) {
+                return Optional.of(now("NodeFailing", Excerpt.of(why.get()) + (leaving ? byHand() : "")));
+            }
+            if (leaving) {
+                return Optional.of(later("LettingGo", "it is told to let go, and has not yet" + byHand()));
+            }
+            boolean releasing = claims().anyMatch(claim -> claim.state() == Claim.State.RELEASING);
+            if (releasing) {
+                return Optional.of(later("LettingGo", "a task's mount is being taken down" + byHand()));
+            }
+            return claims().anyMatch(claim -> claim.path().isEmpty())
+                    ? Optional.of(later("Mounting", "it is told to mount it, and has not yet"))
+                    : Optional.empty();
+        }
+
+        private Stream<Claim> claims() {
+            return input.claims().stream().filter(claim -> claim.node().equals(publication.node()));
+        }
+
+        private static Optional<String> why(MountReport report) {
+            return Stream.concat(
+                            Stream.of(report.getWhy()),
+                            report.getTargetsList().stream().map(MountedTarget::getWhy))
+                    .filter(text -> !text.isEmpty())
+                    .findFirst();
+        }
+
+        private String byHand() {
+            return "; if its plugin is gone for good, unmount it there and say so (hawser volume forget-mount "
+                    + input.volume().name() + " --node " + publication.node() + "); if the machine is lost, fence it";
+        }
+
+        private String owes() {
+            return "the node was fenced and has not yet reported that nothing is left: no task gets the volume there"
+                    + " before it has. If it never comes back, remove the fenced node from the inventory";
+        }
+    }
+}

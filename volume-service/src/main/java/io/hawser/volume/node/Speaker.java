@@ -1,0 +1,196 @@
+package io.hawser.volume.node;
+
+import io.hawser.volume.node.Word.Identity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The agent that speaks for a node: the only one whose words count. DESIGN.md has the interleavings.
+ *
+ * @param root empty = nobody has named itself yet
+ * @param boots in the order of their revisions, at most {@value #KEPT}; the last is the present one
+ * @param place whether the node is in the inventory, and whether another agent may take this one's place
+ * @param cloned two machines speak as one: neither counts until the node is removed from the inventory
+ * @param heard when the last word of the present boot was written
+ * @param stranger the last that spoke and does not count
+ */
+public record Speaker(
+        String root,
+        String machine,
+        List<Boot> boots,
+        Place place,
+        boolean cloned,
+        Optional<Instant> heard,
+        Optional<Stranger> stranger) {
+    /** A machine that reboots more often while its clone is silent is told from it one word later. */
+    public static final int KEPT = 8;
+
+    public static final Speaker NOBODY =
+            new Speaker("", "", List.of(), Place.PRESENT, false, Optional.empty(), Optional.empty());
+
+    /** The node's place in the inventory. */
+    public enum Place {
+        PRESENT,
+        REMOVED,
+        /** Removed, and fenced: the machine is gone, and any agent may take its place. */
+        GIVEN_UP,
+        /** Given up, and in the inventory again: whoever speaks first takes the place. */
+        VACANT
+    }
+
+    /**
+     * An agent that is not heard.
+     *
+     * @param words who, for people
+     * @param at when its last word was written
+     */
+    public record Stranger(String words, Instant at) {}
+
+    public Speaker {
+        Objects.requireNonNull(root, "root");
+        Objects.requireNonNull(machine, "machine");
+        boots = List.copyOf(boots);
+        Objects.requireNonNull(place, "place");
+        Objects.requireNonNull(heard, "heard");
+        Objects.requireNonNull(stranger, "stranger");
+    }
+
+    /** Whether the word is of another agent, so that it matters what the node has. */
+    public boolean isForeign(Word word) {
+        return named() && word.by().filter(by -> !isMe(by)).isPresent();
+    }
+
+    /**
+     * Judges one word.
+     *
+     * @param idle nothing is published, claimed or found mounted on the node; matters for another agent only
+     * @param patience how long an agent may say nothing
+     */
+    public Verdict judge(Word word, boolean idle, Duration patience) {
+        if (word.by().isEmpty()) {
+            return unnamed(word);
+        }
+        Identity by = word.by().get();
+        if (!named()) {
+            return new Verdict.NewAgent(begun(by, word));
+        }
+        if (isMe(by)) {
+            return cloned ? new Verdict.Cloned(this) : mine(by, word);
+        }
+        boolean gone =
+                place == Place.GIVEN_UP || place == Place.VACANT || (idle && !cloned && silentAt(word.at(), patience));
+        return gone ? new Verdict.NewAgent(begun(by, word)) : new Verdict.Stranger(overheard(by.words(), word));
+    }
+
+    /** Named once, named always: an older agent behind a newer one may be another root's. */
+    private Verdict unnamed(Word word) {
+        if (!named()) {
+            return new Verdict.Accepted(this);
+        }
+        boolean before = !boots.isEmpty() && word.revision() < boots.getFirst().first();
+        return before && !cloned
+                ? new Verdict.History(this)
+                : new Verdict.Stranger(overheard("an agent that does not name itself", word));
+    }
+
+    private Verdict mine(Identity by, Word word) {
+        List<Boot> all = with(by.boot(), word.revision());
+        if (overlap(all)) {
+            return new Verdict.Cloned(new Speaker(root, machine, newest(all), place, true, heard, stranger));
+        }
+        if (!all.getLast().id().equals(by.boot())) {
+            return new Verdict.History(new Speaker(root, machine, newest(all), place, false, heard, stranger));
+        }
+        boolean reboot = !boots.isEmpty() && !boots.getLast().id().equals(by.boot());
+        // The machine that was given up is back, and its place is taken.
+        Place now = place == Place.VACANT ? Place.PRESENT : place;
+        Speaker after = new Speaker(root, machine, newest(all), now, false, later(word.at()), stranger);
+        return reboot ? new Verdict.Reboot(after) : new Verdict.Accepted(after);
+    }
+
+    private List<Boot> with(String boot, long revision) {
+        List<Boot> all = new ArrayList<>();
+        boots.forEach(each -> all.add(each.id().equals(boot) ? each.with(revision) : each));
+        if (boots.stream().noneMatch(each -> each.id().equals(boot))) {
+            all.add(new Boot(boot, revision, revision));
+        }
+        all.sort(Comparator.comparingLong(Boot::first));
+        return all;
+    }
+
+    private static boolean overlap(List<Boot> boots) {
+        return IntStream.range(1, boots.size())
+                .anyMatch(i -> boots.get(i - 1).last() >= boots.get(i).first());
+    }
+
+    private static List<Boot> newest(List<Boot> boots) {
+        return boots.subList(Math.max(0, boots.size() - KEPT), boots.size());
+    }
+
+    private Speaker begun(Identity by, Word word) {
+        return new Speaker(
+                by.root(),
+                by.machine(),
+                List.of(new Boot(by.boot(), word.revision(), word.revision())),
+                place == Place.PRESENT || place == Place.VACANT ? Place.PRESENT : Place.REMOVED,
+                false,
+                Optional.of(word.at()),
+                Optional.empty());
+    }
+
+    private Speaker overheard(String words, Word word) {
+        Stranger now = new Stranger(words, word.at());
+        boolean older = stranger.filter(last -> last.at().isAfter(word.at())).isPresent();
+        return older ? this : new Speaker(root, machine, boots, place, cloned, heard, Optional.of(now));
+    }
+
+    private Optional<Instant> later(Instant at) {
+        return heard.filter(at::isBefore).or(() -> Optional.of(at));
+    }
+
+    /**
+     * The node was removed from the inventory, or its fence changed while it was. Where it is fenced, its machine is
+     * gone, and another may come under its name.
+     * Whatever was cloned is settled: whoever speaks first from now on is the node.
+     */
+    public Speaker removed(boolean fenced) {
+        Place now = fenced || place == Place.GIVEN_UP || place == Place.VACANT ? Place.GIVEN_UP : Place.REMOVED;
+        return new Speaker(root, machine, cloned ? List.of() : boots, now, false, heard, stranger);
+    }
+
+    /** The node is in the inventory, as before or again. */
+    public Speaker present() {
+        Place now = place == Place.GIVEN_UP || place == Place.VACANT ? Place.VACANT : Place.PRESENT;
+        return new Speaker(root, machine, boots, now, cloned, heard, stranger);
+    }
+
+    /** A stranger that was heard a moment ago, and was not only read late. */
+    public Optional<Stranger> strangerAt(Instant now, Duration patience) {
+        return stranger.filter(each -> each.at().plus(patience).isAfter(now));
+    }
+
+    /** For people. */
+    public String words() {
+        return new Identity(
+                        root, machine, boots.isEmpty() ? "" : boots.getLast().id())
+                .words();
+    }
+
+    private boolean silentAt(Instant at, Duration patience) {
+        return heard.filter(last -> last.plus(patience).isBefore(at)).isPresent();
+    }
+
+    private boolean named() {
+        return !root.isEmpty();
+    }
+
+    private boolean isMe(Identity by) {
+        return by.root().equals(root) && by.machine().equals(machine);
+    }
+}

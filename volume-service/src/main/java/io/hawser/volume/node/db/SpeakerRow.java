@@ -1,0 +1,67 @@
+package io.hawser.volume.node.db;
+
+import io.hawser.volume.node.Boot;
+import io.hawser.volume.node.Speaker;
+import io.hawser.volume.node.Speaker.Place;
+import io.hawser.volume.node.Speaker.Stranger;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Table {@code speaker}. */
+@Entity
+@Table(name = "speaker")
+public class SpeakerRow {
+    @Id
+    private String node;
+
+    private String root;
+    private String machine;
+    private String[] boots;
+    private String place;
+    private boolean cloned;
+    private Instant heard;
+    private String stranger;
+
+    @Column(name = "stranger_at")
+    private Instant strangerAt;
+
+    protected SpeakerRow() {}
+
+    public String node() {
+        return node;
+    }
+
+    public Speaker toDomain() {
+        return new Speaker(
+                root,
+                machine,
+                Arrays.stream(boots).map(SpeakerRow::boot).toList(),
+                Place.valueOf(place),
+                cloned,
+                Optional.ofNullable(heard),
+                Optional.ofNullable(strangerAt).map(at -> new Stranger(stranger, at)));
+    }
+
+    void set(Speaker speaker) {
+        root = speaker.root();
+        machine = speaker.machine();
+        boots = speaker.boots().stream()
+                .map(boot -> boot.first() + " " + boot.last() + " " + boot.id())
+                .toArray(String[]::new);
+        place = speaker.place().name();
+        cloned = speaker.cloned();
+        heard = speaker.heard().orElse(null);
+        stranger = speaker.stranger().map(Stranger::words).orElse("");
+        strangerAt = speaker.stranger().map(Stranger::at).orElse(null);
+    }
+
+    private static Boot boot(String text) {
+        String[] parts = text.split(" ", 3);
+        return new Boot(parts[2], Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+    }
+}

@@ -1,0 +1,156 @@
+package io.hawser.volume.node.db;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.node.Speaker;
+import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.Word;
+import io.hawser.volume.report.Publishing;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.hibernate.LockMode;
+
+/**
+ * Judges who speaks, under the lock of the node's row in {@code speaker}. It is locked before all rows that decisions
+ * read.
+ */
+@ApplicationScoped
+public class Speakers {
+    private static final Duration PATIENCE = Heard.PROMISED.multipliedBy(Heard.MISSED);
+
+    private final Publishing publishing;
+
+    public Speakers(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    /**
+     * Locks the rows of these nodes, and makes those that are missing: two replicas may hear a new node at once, on two
+     * topics.
+     */
+    public static Uni<Map<String, SpeakerRow>> lock(LedgerTransaction tx, Collection<String> nodes) {
+        return nodes.isEmpty()
+                ? Uni.createFrom().item(Map.of())
+                : locked(tx, nodes)
+                        .chain(found -> found.size() == nodes.size()
+                                ? Uni.createFrom().item(found)
+                                : insert(tx, nodes).chain(() -> locked(tx, nodes)))
+                        .map(rows -> {
+                            Map<String, SpeakerRow> byNode = new TreeMap<>();
+                            rows.forEach(row -> byNode.put(row.node(), row));
+                            return byNode;
+                        });
+    }
+
+    private static Uni<List<SpeakerRow>> locked(LedgerTransaction tx, Collection<String> nodes) {
+        return tx.session()
+                .createSelectionQuery("from SpeakerRow r where r.node in :nodes order by r.node", SpeakerRow.class)
+                .setParameter("nodes", List.copyOf(nodes))
+                .setLockMode(LockMode.PESSIMISTIC_WRITE)
+                .getResultList();
+    }
+
+    private static Uni<Void> insert(LedgerTransaction tx, Collection<String> nodes) {
+        return tx.execute("""
+                insert into speaker (node, root, machine, boots, place, cloned, stranger)
+                select n, '', '', '{}', 'PRESENT', false, '' from unnest($1::text[]) as missing (n) order by n
+                on conflict do nothing
+                """, (Object) nodes.toArray(String[]::new));
+    }
+
+    /** Empty: the word does not count, and changes nothing. */
+    public Uni<Optional<Verdict>> judge(LedgerTransaction tx, SpeakerRow row, Word word) {
+        Speaker before = row.toDomain();
+        return around(tx, row.node(), before.isForeign(word)).map(around -> {
+            Verdict verdict = before.judge(word, around.idle(), around.patience());
+            if (!verdict.after().equals(before)) {
+                row.set(verdict.after());
+            }
+            tell(tx, row.node(), before, verdict, around.patience());
+            return Optional.of(verdict).filter(Verdict::counts);
+        });
+    }
+
+    private record Around(boolean idle, Duration patience) {}
+
+    /**
+     * Claims and publications come with the node's row locked in share, so what is not here may come a moment later: it
+     * then waits for the new agent.
+     */
+    private static Uni<Around> around(LedgerTransaction tx, String node, boolean matters) {
+        return matters
+                ? tx.statements()
+                        .select("""
+                        select not exists (select 1 from publication where node = $1)
+                               and not exists (select 1 from claim where node = $1 and state <> 'WAITING')
+                               and not exists (select 1 from unclaimed_mount where node = $1),
+                               (select interval_ms from ledger_heard where name = $1)
+                        """, node)
+                        .map(found -> new Around(
+                                (Boolean) found.getFirst()[0],
+                                Optional.ofNullable((Long) found.getFirst()[1])
+                                        .map(millis -> Duration.ofMillis(millis).multipliedBy(Heard.MISSED))
+                                        .orElse(PATIENCE)))
+                : Uni.createFrom().item(new Around(false, PATIENCE));
+    }
+
+    private void tell(LedgerTransaction tx, String node, Speaker before, Verdict verdict, Duration patience) {
+        switch (verdict) {
+            case Verdict.NewAgent(Speaker after) -> {
+                if (!before.root().isEmpty()) {
+                    event(
+                            tx,
+                            node,
+                            "AgentReplaced",
+                            "root " + after.root() + ", machine " + after.machine()
+                                    + " speaks for it now, in the place of root " + before.root() + ", machine "
+                                    + before.machine()
+                                    + "; what it said before that was not heard: restart it if it had begun");
+                }
+            }
+            case Verdict.Cloned(Speaker after) -> {
+                if (!before.cloned()) {
+                    tx.due(new DueChange.Wake(NodeWork.KIND, node, "", tx.now()));
+                }
+            }
+            case Verdict.Stranger(Speaker after) -> {
+                if (before.strangerAt(tx.now(), patience).isEmpty()) {
+                    after.strangerAt(tx.now(), patience)
+                            .ifPresent(stranger -> event(
+                                    tx,
+                                    node,
+                                    "OtherAgent",
+                                    stranger.words()
+                                            + " speaks for it, too, and is not heard: " + before.words()
+                                            + " is its agent. Stop one of them; if the other is gone for good, fence the node"
+                                            + " and remove it from the inventory"));
+                }
+            }
+            case Verdict.Accepted ignored -> {}
+            case Verdict.Reboot ignored -> {}
+            case Verdict.History ignored -> {}
+        }
+    }
+
+    private void event(LedgerTransaction tx, String node, String reason, String message) {
+        tx.publish(publishing.event("node/" + node, reason, node, message, tx.now()));
+    }
+
+    /** The inventory has said something of the node. */
+    public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced) {
+        Speaker before = row.toDomain();
+        Speaker after = removed ? before.removed(fenced) : before.present();
+        if (!after.equals(before)) {
+            row.set(after);
+        }
+        // Also for a node that was heard before it was known.
+        tx.due(new DueChange.Wake(NodeWork.KIND, row.node(), "", tx.now()));
+    }
+}

@@ -1,0 +1,68 @@
+package io.hawser.volume.spec;
+
+import io.hawser.bus.envelope.Excerpt;
+import io.hawser.v1.MountAccess;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How a volume may be mounted. Mount flags stand on topics and in tables, so a credential among them is refused: it
+ * belongs into a secret.
+ */
+final class MountRules {
+    private static final Pattern CREDENTIAL =
+            Pattern.compile(".*(password|passwd|passphrase|secret|token|accesskey|apikey|privatekey).*|pass\\d?|pwd");
+
+    /** An option that is called so names a file. */
+    private static final Pattern FILE = Pattern.compile(".*(file|path|dir)");
+
+    private MountRules() {}
+
+    static Optional<Fault> check(MountAccess mount) {
+        return SpecRules.tooLong("spec.mount.fs_type", mount.getFsType())
+                .or(() -> SpecRules.tooLong("spec.mount.volume_mount_group", mount.getVolumeMountGroup()))
+                .or(() -> flags(mount));
+    }
+
+    private static Optional<Fault> flags(MountAccess mount) {
+        int bytes = 0;
+        for (int i = 0; i < mount.getMountFlagsCount(); i++) {
+            String flag = mount.getMountFlags(i);
+            String field = "spec.mount.mount_flags[" + i + "]";
+            if (flag.isBlank()) {
+                return Optional.of(new Fault(field, "it is empty"));
+            }
+            Optional<String> credential = credential(flag);
+            if (credential.isPresent()) {
+                // Never the flag itself: an answer is read by many.
+                return Optional.of(new Fault(
+                        field,
+                        "option '" + credential.get()
+                                + "' looks like a credential, and flags are no secret: refer to one in"
+                                + " spec.secrets. Its value stands on the topic already, so change it"));
+            }
+            bytes += SpecRules.bytes(flag);
+        }
+        return bytes > SpecRules.MAP_BYTES
+                ? Optional.of(new Fault(
+                        "spec.mount.mount_flags", bytes + " bytes where " + SpecRules.MAP_BYTES + " is the most"))
+                : Optional.empty();
+    }
+
+    /** The first option, by its name, whose value is a credential; a flag may hold several options. */
+    private static Optional<String> credential(String flag) {
+        for (String option : flag.split(",", -1)) {
+            int equals = option.indexOf('=');
+            if (equals < 0) {
+                continue;
+            }
+            String name = option.substring(0, equals).strip().toLowerCase(Locale.ROOT);
+            String plain = name.replaceAll("[^a-z0-9]", "");
+            if (CREDENTIAL.matcher(plain).matches() && !FILE.matcher(plain).matches()) {
+                return Optional.of(Excerpt.of(name));
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,74 @@
+package io.hawser.volume.spec;
+
+import io.hawser.v1.Topology;
+import io.hawser.v1.TopologyRequirement;
+import io.hawser.v1.VolumeSpec;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where a volume shall be reachable, by CSI's rules for Topology and TopologyRequirement. */
+final class TopologyRules {
+    private static final int SEGMENT_CHARACTERS = 63;
+    private static final String FIELD = "spec.topology";
+
+    private TopologyRules() {}
+
+    static Optional<Fault> check(VolumeSpec spec) {
+        if (!spec.hasTopology()) {
+            return Optional.empty();
+        }
+        TopologyRequirement topology = spec.getTopology();
+        if (topology.getRequisiteCount() == 0 && topology.getPreferredCount() == 0) {
+            return Optional.of(new Fault(FIELD, "it names neither a requisite nor a preferred topology"));
+        }
+        return segments("requisite", topology.getRequisiteList())
+                .or(() -> segments("preferred", topology.getPreferredList()))
+                .or(() -> preferred(topology));
+    }
+
+    private static Optional<Fault> preferred(TopologyRequirement topology) {
+        for (int i = 0; i < topology.getPreferredCount(); i++) {
+            Topology preferred = topology.getPreferred(i);
+            if (topology.getRequisiteCount() > 0 && !topology.getRequisiteList().contains(preferred)) {
+                return Optional.of(new Fault(FIELD + ".preferred[" + i + "]", "it is not among the requisite ones"));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Fault> segments(String list, List<Topology> topologies) {
+        for (int i = 0; i < topologies.size(); i++) {
+            Optional<String> reason = segments(topologies.get(i));
+            if (reason.isPresent()) {
+                return Optional.of(new Fault(FIELD + "." + list + "[" + i + "].segments", reason.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> segments(Topology topology) {
+        Set<String> seen = new HashSet<>();
+        for (var segment : topology.getSegmentsMap().entrySet()) {
+            String key = segment.getKey();
+            int slash = key.indexOf('/');
+            if (!fits(key.substring(slash + 1)) || slash >= 0 && !fits(key.substring(0, slash))) {
+                return Optional.of("a key is not [prefix/]name of 1 to 63 characters each");
+            }
+            if (!fits(segment.getValue())) {
+                return Optional.of("a value is not 1 to 63 characters");
+            }
+            // CSI compares keys without case.
+            if (!seen.add(key.toLowerCase(Locale.ROOT))) {
+                return Optional.of("a key stands twice but for its case");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean fits(String part) {
+        return !part.isEmpty() && part.length() <= SEGMENT_CHARACTERS;
+    }
+}

@@ -1,0 +1,234 @@
+package io.hawser.volume;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.ProducerRecords;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.v1.AgentIdentity;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.Event;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolumes;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which agent's words count, and what becomes of a node whose agent is silent. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class NodeSpeakerIT {
+    private static final int LONG = 300;
+
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String volume = "v" + run;
+    private final String node = "n" + run;
+    private final AgentIdentity agent = agent("root-1", "boot-a");
+    private Cluster cluster;
+    private Orchestrator orchestrator;
+    private Tables tables;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, node);
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+        tables = new Tables(database);
+        cluster.create(
+                volume,
+                "create-" + run,
+                cluster.spec().setSharing(Sharing.SHARING_ALL).setScope(Scope.SCOPE_MULTI_NODE));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    @DisplayName("An empty root that says nothing is left detaches no volume that another root has mounted")
+    void anEmptyRootIsNotHeard() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+
+        // When
+        cluster.report(MountReports.obeyed(nothing).setAgent(agent("root-2", "boot-a")));
+        cluster.heartbeat(node, agent("root-2", "boot-a"), LONG);
+        event("OtherAgent");
+
+        // Then
+        assertThat(conditions()).containsExactly("OtherAgent");
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
+        cluster.report(MountReports.obeyed(nothing).setAgent(agent));
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of two machines that speak as one neither is heard, and the node gets nothing new, until"
+            + " it is removed from the inventory and added again")
+    void aClone() {
+        // Given
+        AgentIdentity clone = agent("root-1", "boot-b");
+        cluster.heartbeat(node, agent, LONG);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.report(
+                MountReports.obeyed(orchestrator.awaitAssigned(node, volume)).setAgent(agent));
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasMounted());
+
+        // When
+        cluster.heartbeat(node, clone, LONG);
+        cluster.heartbeat(node, agent, LONG);
+        event("AgentCloned");
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        cluster.report(MountReports.obeyed(nothing).setAgent(clone));
+        cluster.task("u" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        waits("u" + run, "is suspect: two machines speak for it");
+        assertThat(conditions()).containsExactly("AgentCloned");
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
+        orchestrator.awaitCondition(volume, "NodeSuspect");
+
+        // Then
+        orchestrator.remove(HawserTopic.NODES, node);
+        cluster.heartbeat(node, agent, LONG);
+        orchestrator.write(
+                HawserTopic.NODES, node, node, Node.newBuilder().setName(node).build());
+        event("NodeHeard");
+        orchestrator.awaitTask("u" + run, task -> task.getMounts(0).hasGranted());
+        assertThat(conditions()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A node that is silent for three intervals gets nothing new and keeps what it has; a heartbeat ends it")
+    void silence() {
+        // Given
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.obey(orchestrator.awaitAssigned(node, volume));
+
+        // When
+        cluster.heartbeat(node, agent, 1);
+        event("AgentSilent");
+        cluster.task("u" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        waits("u" + run, "is suspect: its agent was last heard at");
+        orchestrator.awaitCondition(volume, "NodeSuspect");
+
+        // Then
+        assertThat(conditions()).containsExactly("AgentSilent");
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
+        cluster.heartbeat(node, agent, LONG);
+        orchestrator.awaitAssignment(node, volume, assignment -> assignment.getTargetsCount() == 2);
+        event("NodeHeard");
+        orchestrator.awaitVolume(volume, v -> v.getConditionsCount() == 0);
+        assertThat(conditions()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A service that was away for an hour suspects nobody before it has read what was written meanwhile")
+    void silenceCountsOnlyWhileCaughtUp() {
+        // Given
+        cluster.heartbeat(node, agent, LONG);
+        tables.awaitCount(1, "select count(*) from ledger_heard where name = ?", node);
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("transactional.id", "other-" + run);
+        try (KafkaProducer<byte[], byte[]> other =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            other.initTransactions();
+            other.beginTransaction();
+            other.send(ProducerRecords.of(
+                    new RecordEncoder(TopicNames.DEFAULT, "test")
+                            .encode(
+                                    HawserTopic.FINGERPRINTS,
+                                    node,
+                                    "other" + run,
+                                    NodeHeartbeat.newBuilder().setNode(node).build(),
+                                    Instant.EPOCH),
+                    topic -> HawserTopic.FINGERPRINTS.partitions()));
+            other.flush();
+
+            // When
+            assertThat(tables.count(
+                            "with away as (update ledger_heard set applied = applied - interval '1 hour' where name = ?"
+                                    + " returning 1) select count(*) from away",
+                            node))
+                    .isEqualTo(1);
+            looks(3);
+
+            // Then
+            assertThat(tables.count("select count(*) from ledger_heard where silent and name = ?", node))
+                    .isZero();
+            other.abortTransaction();
+        }
+        event("AgentSilent");
+    }
+
+    /** As many rounds of the watch begin, so the ones before have ended. */
+    private void looks(int rounds) {
+        String last = "select extract(epoch from due)::bigint from ledger_due where kind = 'silence'";
+        for (int i = 0; i < rounds; i++) {
+            long before = tables.count(last);
+            await("another look").atMost(Duration.ofSeconds(30)).until(() -> tables.count(last) > before);
+        }
+    }
+
+    private void event(String reason) {
+        orchestrator.await(HawserTopic.EVENTS, "node/" + node, Event.class, event -> event.getReason()
+                .equals(reason));
+    }
+
+    private void waits(String task, String why) {
+        TaskVolumes waiting = orchestrator.awaitTask(
+                task, said -> said.getMounts(0).getWaiting().getWhy().contains(why));
+        assertThat(waiting.getMountsCount()).isOne();
+    }
+
+    private List<String> conditions() {
+        return given().get("/v1/nodes").jsonPath().getList("find { it.node.name == '" + node + "' }.conditions.type");
+    }
+
+    private static AgentIdentity agent(String root, String boot) {
+        return AgentIdentity.newBuilder()
+                .setRoot(root)
+                .setMachine("machine")
+                .setBootId(boot)
+                .build();
+    }
+}

@@ -1,0 +1,137 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.Node;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeCondition;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What ends a state that does not end by itself, with a real broker and a real database. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class WaysOutIT {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String node = "n1-" + run;
+    private final String volume = "v" + run;
+    private Cluster cluster;
+    private Orchestrator orchestrator;
+
+    @BeforeEach
+    void start() throws IOException {
+        cluster = new Cluster(kafka, "p" + run, node);
+        cluster.describe();
+        orchestrator = cluster.orchestrator;
+        cluster.create(volume, "create-" + run);
+        cluster.task("a" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned(node, volume));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+    }
+
+    @Test
+    @DisplayName("A volume of a destroyed node is removed once the node is fenced and taken out of the inventory")
+    void aVolumeOfADestroyedNodeIsRemoved() {
+        // Given
+        orchestrator.write(
+                HawserTopic.NODES,
+                node,
+                "fence",
+                Node.newBuilder().setName(node).setFenced(true).build());
+        orchestrator.awaitCondition(volume, "Debt");
+        orchestrator.remove(HawserTopic.NODES, node);
+
+        // When
+        cluster.remove(volume, "remove-" + run);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
+        assertThat(cluster.strict.volumes()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A node that is fenced no more holds the removal with its debt, until it has reported")
+    void aNodeThatComesBackOwesItsReport() {
+        // Given
+        orchestrator.write(
+                HawserTopic.NODES,
+                node,
+                "fence",
+                Node.newBuilder().setName(node).setFenced(true).build());
+        orchestrator.awaitVolume(volume, v -> v.getNodes(0).getState().name().endsWith("DEBT"));
+        orchestrator.remove(HawserTopic.NODES, node);
+        orchestrator.write(
+                HawserTopic.NODES, node, "back", Node.newBuilder().setName(node).build());
+        orchestrator.awaitCondition(volume, "Debt");
+
+        // When
+        cluster.remove(volume, "remove-" + run);
+        Volume held = orchestrator.awaitCondition(volume, "RemovalHeld");
+        Assignment nothing = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        boolean deleted = cluster.strict.volumes().isEmpty();
+        cluster.obey(nothing);
+
+        // Then
+        assertThat(held.getConditionsList())
+                .extracting(VolumeCondition::getMessage)
+                .contains("still on nodes " + node);
+        assertThat(deleted).isFalse();
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+    }
+
+    @Test
+    @DisplayName("A node that does not answer is a condition; a mount that a person took down is forgotten by command")
+    void aMountIsForgotten() {
+        // Given
+        cluster.task("a" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
+        Assignment asked = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        Volume silent = orchestrator.awaitCondition(volume, "NodeSilent");
+
+        // When
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "forget-" + run,
+                ForgetMount.newBuilder().setName(volume).setNode(node).build());
+        Assignment forget = orchestrator.awaitAssignment(node, volume, Assignment::getForget);
+        cluster.obey(forget);
+
+        // Then
+        assertThat(silent.getConditionsList())
+                .filteredOn(condition -> condition.getType().equals("NodeSilent"))
+                .singleElement()
+                .satisfies(condition -> {
+                    assertThat(condition.getNode()).isEqualTo(node);
+                    assertThat(condition.getSince().getSeconds()).isPositive();
+                });
+        assertThat(forget.getGeneration()).isGreaterThan(asked.getGeneration());
+        orchestrator.awaitResult("forget-" + run, CommandResult::hasDone);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+    }
+}

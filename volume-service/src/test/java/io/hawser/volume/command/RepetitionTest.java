@@ -1,0 +1,97 @@
+package io.hawser.volume.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RepetitionTest {
+    private static final String TYPE = UpdateVolume.getDescriptor().getFullName();
+    private static final UpdateVolume ONE = UpdateVolume.newBuilder()
+            .setName("v")
+            .putLabels("a", "1")
+            .putLabels("b", "2")
+            .build();
+    private static final UpdateVolume OTHER_ORDER = UpdateVolume.newBuilder()
+            .setName("v")
+            .putLabels("b", "2")
+            .putLabels("a", "1")
+            .build();
+
+    @Test
+    @DisplayName("The same command with its map in another order is the same command")
+    void anotherOrderIsTheSame() throws InvalidProtocolBufferException {
+        // Given
+        UpdateVolume again = UpdateVolume.parseFrom(OTHER_ORDER.toByteArray());
+        assertThat(again.toByteArray()).isNotEqualTo(ONE.toByteArray());
+
+        // When
+        boolean same = Repetition.isSame(message(ONE), new byte[] {7}, TYPE, known(again));
+
+        // Then
+        assertThat(same).isTrue();
+    }
+
+    @Test
+    @DisplayName("Another content, or another type with the same content, is another command")
+    void anotherContentIsAnother() {
+        UpdateVolume other = ONE.toBuilder().putLabels("b", "3").build();
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+        CreateVolume create = CreateVolume.newBuilder().setName("v").build();
+
+        assertThat(Repetition.isSame(message(ONE), digest(ONE), TYPE, known(other)))
+                .isFalse();
+        assertThat(Repetition.isSame(message(create), digest(remove), "hawser.v1.CreateVolume", known(remove)))
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("A command whose digest only was stored, by an earlier version, is compared by it")
+    void aDigestIsComparedAsBefore() {
+        assertThat(Repetition.isSame(Optional.empty(), digest(ONE), TYPE, known(ONE)))
+                .isTrue();
+        assertThat(Repetition.isSame(
+                        Optional.empty(),
+                        digest(ONE),
+                        TYPE,
+                        known(ONE.toBuilder().setName("w").build())))
+                .isFalse();
+        assertThat(Repetition.isSame(Optional.empty(), new byte[] {0}, TYPE, known(ONE)))
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("The digest is the one that earlier versions stored")
+    void theDigestIsTheOneOfEarlierVersions() {
+        byte[] digest = digest(RemoveVolume.newBuilder().setName("v").build());
+
+        assertThat(HexFormat.of().formatHex(digest))
+                .isEqualTo("1b64e65d2dc4ab3bd31f2a6fd602d17175955545a9fc0a506ad39176c73d151f");
+    }
+
+    private static Optional<byte[]> message(Message message) {
+        return Optional.of(message.toByteArray());
+    }
+
+    private static byte[] digest(Message message) {
+        return Repetition.digest(known(message));
+    }
+
+    private static Decoded.Known known(Message message) {
+        return new Decoded.Known(
+                new Origin("hawser.volume-commands", "", 0, 0),
+                "v",
+                "id",
+                message.getDescriptorForType().getFullName(),
+                message);
+    }
+}

@@ -1,0 +1,124 @@
+package io.hawser.volume.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.RecordLimits;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.hostile.Hostile;
+import io.hawser.testkit.hostile.Hostile.Fate;
+import io.hawser.testkit.hostile.HostileRecords;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.spec.Fault;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class HostileRecordsTest {
+    private static final Volume EXISTING = Volume.wished(
+            "data",
+            "uid",
+            VolumeSpec.newBuilder()
+                    .setPlugin("p")
+                    .setMount(MountAccess.getDefaultInstance())
+                    .build());
+
+    private final RecordDecoder decoder = new RecordDecoder(VolumeApplier.TYPES);
+
+    @Test
+    @DisplayName("Of 3,000 hostile records each is told apart, and no rule throws or lets through what must be refused")
+    void noRuleThrows() {
+        HostileRecords hostile = new HostileRecords(
+                16, "hawser", "h", "nodes", "tasks", "volume-commands", "mounts", "fingerprints", "plugins");
+        for (int i = 0; i < 3_000; i++) {
+            Hostile one = hostile.next();
+            ConsumerRecord<byte[], byte[]> record = one.read(i);
+            Decoded decoded = decoder.decode(record);
+            HawserTopic topic = HawserTopic.valueOf(record.topic()
+                    .substring("hawser.".length())
+                    .replace('-', '_')
+                    .toUpperCase(Locale.ROOT));
+            if (topic.writtenByOrchestrator()) {
+                decoded = RecordLimits.held(record, decoded);
+            }
+            Optional<Fault> fault = fault(decoded, topic);
+            if (one.kind().fate() == Fate.REFUSED) {
+                assertThat(fault).as(one.kind() + " " + decoded).isPresent();
+            }
+            fault.ifPresent(found -> {
+                assertThat(found.field()).as(one.kind().name()).isNotNull();
+                assertThat(found.reason()).as(one.kind().name()).isNotEmpty().hasSizeLessThan(2_000);
+            });
+        }
+    }
+
+    private static Optional<Fault> fault(Decoded decoded, HawserTopic topic) {
+        return switch (decoded) {
+            case Decoded.Invalid invalid -> Optional.of(new Fault(invalid.field(), invalid.reason()));
+            case Decoded.Known known -> KeyRules.check(known, topic).or(() -> refused(known));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Fault> refused(Decoded.Known known) {
+        return verdict(known).flatMap(verdict -> switch (verdict) {
+            case Verdict.Refused(Fault fault) -> Optional.of(fault);
+            case Verdict.NotKnown ignored -> Optional.empty();
+            case Verdict.Accepted ignored -> Optional.empty();
+        });
+    }
+
+    private static Optional<Verdict> verdict(Decoded.Known known) {
+        Message message = known.message();
+        return switch (message) {
+            case CreateVolume create ->
+                Optional.of(CommandRules.create(create, known.key(), "uid", Optional.empty(), true));
+            case UpdateVolume update -> Optional.of(CommandRules.update(update, known.key(), Optional.of(EXISTING)));
+            case RemoveVolume remove ->
+                Optional.of(CommandRules.remove(
+                        remove, known.key(), known.id(), Optional.of(EXISTING), List.of(), Instant.EPOCH));
+            case ForgetMount forget ->
+                Optional.of(CommandRules.forget(forget, known.key(), known.id(), Optional.of(EXISTING)));
+            default -> Optional.empty();
+        };
+    }
+
+    @Test
+    @DisplayName("A record on a topic where its like does not belong is refused")
+    void aRecordOnAForeignTopicIsRefused() {
+        for (Samples.Sample sample :
+                Samples.of("nodes", "tasks", "volume-commands", "mounts", "plugins", "fingerprints")) {
+            RecordDecoder all = new RecordDecoder(VolumeApplier.TYPES);
+            if (!(all.decode(sample.records().getFirst()) instanceof Decoded.Known known)) {
+                continue;
+            }
+            for (HawserTopic topic : HawserTopic.values()) {
+                Decoded.Known there = new Decoded.Known(
+                        new Origin("hawser." + topic.suffix(), "", 0, 0),
+                        known.key(),
+                        known.id(),
+                        known.type(),
+                        known.message());
+                assertThat(KeyRules.check(there, topic).map(Fault::field))
+                        .as(sample.name() + " on " + topic)
+                        .isEqualTo(topic.suffix().equals(sample.topic()) ? Optional.empty() : Optional.of("type"));
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static io.hawser.volume.lifecycle.Scenes.wished;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a volume that is not settled. */
+class ConditionsTest {
+    private static final List<Claim> HELD = List.of(granted("a", "n1"));
+    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+    private static final Facts AWAY = facts(new PluginFacts("", true, true, 7), false);
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
+
+    @Test
+    @DisplayName("A volume that is settled has none, now and later")
+    void aSettledVolumeHasNone() {
+        // Given
+        Volume volume = published(HELD).volume().orElseThrow();
+        var mounted =
+                decide(reporting(volume, report(volume).addTargets(target("").setPath("/m"))), HELD, FACTS);
+
+        // Then
+        assertThat(later(created(), List.of(), FACTS)).isEmpty();
+        assertThat(later(mounted.volume().orElseThrow(), mounted.claims(), FACTS))
+                .isEmpty();
+        assertThat(Conditions.next(input(created(), List.of(), FACTS), NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "What settles by itself is told when it is 10 s old, and looked at by then; since when is when it began")
+    void whatSettlesByItselfIsToldLater() {
+        // Given
+        Conditions.Input creating = input(wished(), List.of(), FACTS);
+
+        // Then
+        assertThat(Conditions.of(creating, NOW.plusMillis(9_999))).isEmpty();
+        assertThat(Conditions.of(creating, NOW.plusSeconds(10))).singleElement().satisfies(condition -> {
+            assertThat(condition.type()).isEqualTo("Creating");
+            assertThat(condition.node()).isEmpty();
+            assertThat(condition.since()).contains(NOW);
+        });
+        assertThat(Conditions.next(creating, NOW)).contains(NOW.plusSeconds(10));
+        assertThat(Conditions.next(creating, NOW.plusSeconds(10))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A creation says what it waits for: the answer, the plugin's word, a controller")
+    void aCreation() {
+        Facts unknown = new Facts(Optional.empty(), Map.of(), false);
+        assertThat(message("Creating", intend(wished(), new Operation.Create()), List.of(), FACTS))
+                .startsWith("CreateVolume has not answered");
+        assertThat(message("Creating", wished(), List.of(), unknown)).contains("has not said what it can do");
+        assertThat(message("Creating", wished(), List.of(), AWAY)).contains("can be called");
+        assertThat(types(wished().removing(REMOVAL), List.of(), FACTS)).containsExactly("RemovalHeld");
+    }
+
+    @Test
+    @DisplayName("A plugin that is away is told at once, since it is")
+    void aPluginThatIsAway() {
+        // Given
+        Instant gone = NOW.minusSeconds(5);
+        Conditions.Input away = new Conditions.Input(created(), List.of(), AWAY, Optional.empty(), Optional.of(gone));
+
+        // Then
+        assertThat(Conditions.of(away, NOW))
+                .containsExactly(new Conditions.Condition(
+                        "PluginUnavailable", "", "no healthy controller of plugin p", Optional.of(gone), true));
+    }
+
+    @Test
+    @DisplayName("A volume that waits for a place among its plugin's calls says so after 10 s")
+    void aQueuedVolume() {
+        // Given
+        Conditions.Input queued =
+                new Conditions.Input(created(), List.of(), FACTS, Optional.of(NOW.minusSeconds(9)), Optional.empty());
+
+        // Then
+        assertThat(Conditions.of(queued, NOW)).isEmpty();
+        assertThat(Conditions.of(queued, NOW.plusSeconds(1)))
+                .extracting(Conditions.Condition::type)
+                .containsExactly("Queued");
+    }
+
+    @Test
+    @DisplayName("How the last call failed is told at once, with what ends it")
+    void aFailure() {
+        // Given
+        Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
+
+        // Then
+        assertThat(failed(wished(), new Operation.Create(), new CallEnding.Uncertain("lost")))
+                .isEqualTo("Uncertain lost; tried again by itself");
+        assertThat(failed(wished(), new Operation.Create(), new CallEnding.NotSent("no secret")))
+                .isEqualTo("NotSent no secret; tried again by itself");
+        assertThat(failed(wished(), new Operation.Create(), new CallEnding.Rejected("no")))
+                .startsWith("Rejected no; tried again when the plugin is another one");
+        assertThat(failed(attach, new Operation.Publish("n1"), new CallEnding.Busy("full")))
+                .isEqualTo("Rejected full; tried again after a detach, and by itself");
+    }
+
+    @Test
+    @DisplayName("A removal says who holds it, and what it waits for when nobody does")
+    void aRemoval() {
+        // Given
+        Volume removing = created().removing(REMOVAL).stamped(NOW.plusSeconds(1));
+        Volume noted = removing.removing(new Volume.Removal(false, "cmd", Optional.of("x")));
+        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+
+        // Then
+        assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by 1 claims of tasks a");
+        assertThat(message("RemovalHeld", removing.with(Publication.begin("n1", "c")), List.of(), FACTS))
+                .isEqualTo("still on nodes n1");
+        assertThat(message("RemovalHeld", DebtTest.owing().removing(REMOVAL), List.of(), facts(PLUGIN, true)))
+                .isEqualTo("unused");
+        assertThat(message("RemovalHeld", removing, List.of(), unread)).isEqualTo("unused");
+        assertThat(message("RemovalHeld", noted, List.of(), FACTS)).isEqualTo("unused");
+        assertThat(message("RemovalHeld", noted, List.of(), unread)).contains("has been read");
+        assertThat(message("RemovalHeld", intend(noted, new Operation.Delete()), List.of(), FACTS))
+                .isEqualTo("unused; DeleteVolume has not answered");
+        assertThat(Conditions.of(input(removing, List.of(), FACTS), NOW)
+                        .getFirst()
+                        .since())
+                .contains(NOW.plusSeconds(1));
+    }
+
+    @Test
+    @DisplayName("An attach says what it waits for: the node's id, a controller, its turn, the answer")
+    void anAttach() {
+        // Given
+        Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
+        Volume nameless = decide(
+                        created(),
+                        HELD,
+                        new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true))
+                .volume()
+                .orElseThrow();
+
+        // Then
+        assertThat(message("NodeIdUnknown", nameless, HELD, FACTS)).contains("has not said how it calls this node");
+        assertThat(message("Attaching", attach, HELD, AWAY))
+                .contains("waits for a healthy controller")
+                .doesNotContain("force");
+        assertThat(message("Attaching", attach, HELD, FACTS)).contains("waits for its turn");
+        assertThat(message("Attaching", intend(attach, new Operation.Publish("n1")), HELD, FACTS))
+                .contains("has not answered");
+        assertThat(Conditions.of(input(attach, HELD, FACTS), NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A node that does not answer, is not done yet, or cannot, is told in that order of patience")
+    void aNodeThatShallMount() {
+        // Given
+        Volume volume = published(HELD).volume().orElseThrow();
+        Volume answered = reporting(volume, report(volume).addTargets(target("")));
+        Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
+        Volume broken = reporting(volume, report(volume).setWhy("staging is broken"));
+
+        // Then
+        assertThat(types(volume, HELD, FACTS)).containsExactly("NodeSilent");
+        assertThat(types(answered, HELD, FACTS)).containsExactly("Mounting");
+        assertThat(types(answered, OVER, FACTS)).containsExactly("LettingGo");
+        assertThat(Conditions.of(input(failing, HELD, FACTS), NOW))
+                .containsExactly(
+                        new Conditions.Condition("NodeFailing", "n1", "no such device", Optional.of(NOW), true));
+        assertThat(message("NodeFailing", broken, HELD, FACTS)).isEqualTo("staging is broken");
+    }
+
+    @Test
+    @DisplayName("A node that shall have nothing says by hand what can be done")
+    void aNodeThatShallLetGo() {
+        // Given
+        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
+                .volume()
+                .orElseThrow();
+        Volume answered = reporting(leaving, report(leaving));
+        Volume failing = reporting(leaving, report(leaving).setWhy("plugin p is not on this node"));
+
+        // Then
+        assertThat(types(leaving, OVER, FACTS)).containsExactly("NodeSilent");
+        assertThat(message("LettingGo", answered, OVER, FACTS)).contains("forget-mount v --node n1");
+        assertThat(message("NodeFailing", failing, OVER, FACTS))
+                .startsWith("plugin p is not on this node")
+                .contains("forget-mount v --node n1");
+    }
+
+    @Test
+    @DisplayName("A detach says what it waits for; where no controller is, that force does not wait")
+    void aDetach() {
+        // Given
+        Volume leaving = created().with(Publication.begin("n1", "c").in(Publication.State.PENDING_UNPUBLISH));
+        Volume stamped = leaving.stamped(NOW);
+
+        // Then
+        assertThat(message("Detaching", stamped, List.of(), AWAY)).endsWith("; a removal with force does not");
+        assertThat(message("Detaching", stamped, List.of(), FACTS)).contains("waits for its turn");
+        assertThat(message("Detaching", intend(stamped, new Operation.Unpublish("n1")), List.of(), FACTS))
+                .contains("ControllerUnpublishVolume has not answered");
+    }
+
+    private static String failed(Volume volume, Operation operation, CallEnding ending) {
+        Volume after =
+                end(intend(volume, operation), HELD, FACTS, ending).volume().orElseThrow();
+        Conditions.Condition condition =
+                Conditions.of(input(after, HELD, FACTS), NOW).getFirst();
+        assertThat(condition.since()).contains(NOW);
+        return condition.type() + " " + condition.message();
+    }
+
+    private static String message(String type, Volume volume, List<Claim> claims, Facts facts) {
+        return later(volume, claims, facts).stream()
+                .filter(condition -> condition.type().equals(type))
+                .map(Conditions.Condition::message)
+                .findFirst()
+                .orElse("there is no " + type);
+    }
+
+    private static List<String> types(Volume volume, List<Claim> claims, Facts facts) {
+        return later(volume, claims, facts).stream()
+                .map(Conditions.Condition::type)
+                .toList();
+    }
+
+    private static List<Conditions.Condition> later(Volume volume, List<Claim> claims, Facts facts) {
+        return Conditions.of(input(volume, claims, facts), NOW.plusSeconds(60));
+    }
+
+    private static Conditions.Input input(Volume volume, List<Claim> claims, Facts facts) {
+        return new Conditions.Input(volume, claims, facts, Optional.empty(), Optional.empty());
+    }
+
+    private static MountReport.Builder report(Volume volume) {
+        return MountReport.newBuilder()
+                .setNode("n1")
+                .setGeneration(volume.publications().get("n1").generation())
+                .setRevision(1);
+    }
+
+    private static MountedTarget.Builder target(String why) {
+        return MountedTarget.newBuilder().setId("a.0").setWhy(why);
+    }
+}

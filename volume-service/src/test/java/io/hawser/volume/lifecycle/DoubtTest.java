@@ -1,0 +1,216 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.wished;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What is not known of a call's effect, from before it to its end. */
+class DoubtTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+    private static final Facts ATTACHES_NO_MORE = facts(new PluginFacts("unix:///p", true, false, 7), false);
+
+    @Test
+    @DisplayName("A volume whose first create was refused is removed without a call: it is certainly not there")
+    void aRefusedFirstCreateLeavesNothing() {
+        // Given
+        Volume refused = end(intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var removed = decide(refused.removing(REMOVAL), List.of(), FACTS);
+
+        // Then
+        assertThat(refused.provision().doubt()).isFalse();
+        assertThat(removed.volume()).isEmpty();
+        assertThat(removed.call()).isEmpty();
+        assertThat(removed.effects()).contains(new Effect.Removed("cmd", "it was never created"));
+    }
+
+    @Test
+    @DisplayName("An intended call is in doubt until it ends, a first one was not in doubt before")
+    void anIntentIsADoubt() {
+        // When
+        Volume calling = intend(publishing(), new Operation.Publish("n1"));
+
+        // Then
+        assertThat(calling.publications().get("n1").doubt()).isTrue();
+        assertThat(calling.publications().get("n1").attempted()).isTrue();
+        assertThat(calling.call().orElseThrow().doubtBefore()).isFalse();
+        assertThat(intend(calling, new Operation.Publish("n1"))
+                        .call()
+                        .orElseThrow()
+                        .doubtBefore())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "An attach in doubt that is withdrawn is undone by a call, even where the plugin attaches nothing by now")
+    void aDoubtfulAttachIsUndoneByACall() {
+        // Given
+        Volume doubtful = end(
+                        intend(publishing(), new Operation.Publish("n1")),
+                        List.of(granted("a", "n1")),
+                        FACTS,
+                        new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var withdrawn = decide(doubtful, List.of(granted("a", "n1").releasing()), ATTACHES_NO_MORE);
+        var again = decide(withdrawn.volume().orElseThrow(), List.of(), ATTACHES_NO_MORE);
+
+        // Then
+        assertThat(doubtful.publications().get("n1").doubt()).isTrue();
+        assertThat(withdrawn.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(withdrawn.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(again.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(again.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName("An attach without doubt needs no call to undo where the plugin attaches nothing by now")
+    void aCertainDetachNeedsNoCall() {
+        // Given
+        Volume leaving = created().with(Publication.begin("n1", "csi-n1").in(State.PENDING_UNPUBLISH));
+
+        // When
+        var outcome = decide(leaving, List.of(), ATTACHES_NO_MORE);
+
+        // Then
+        assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
+        assertThat(outcome.call()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A refusal ends no doubt of an earlier attach; of a first attach it leaves none")
+    void aRefusedAttachKeepsAnEarlierDoubt() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume doubtful = end(
+                        intend(publishing(), new Operation.Publish("n1")),
+                        claims,
+                        FACTS,
+                        new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var again = end(intend(doubtful, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("no"));
+        var first =
+                end(intend(publishing(), new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("no"));
+
+        // Then
+        assertThat(again.volume().orElseThrow().publications().get("n1").doubt())
+                .isTrue();
+        assertThat(first.volume().orElseThrow().publications().get("n1").doubt())
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("An attach that is done has no doubt left, however often it was uncertain before")
+    void doneEndsTheDoubt() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume doubtful = end(
+                        intend(publishing(), new Operation.Publish("n1")),
+                        claims,
+                        FACTS,
+                        new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var done = end(
+                intend(doubtful, new Operation.Publish("n1")),
+                claims,
+                FACTS,
+                new CallEnding.Published(Map.of("d", "1")));
+
+        // Then
+        Publication publication = done.volume().orElseThrow().publications().get("n1");
+        assertThat(publication.doubt()).isFalse();
+        assertThat(publication.retry()).isEqualTo(Retry.NONE);
+    }
+
+    @Test
+    @DisplayName("A deletion that is refused leaves no doubt: the volume is still there; one in doubt before stays so")
+    void aRefusedDeletionLeavesNoDoubt() {
+        // Given
+        Volume removing = created().removing(REMOVAL);
+        Volume doubtful = end(
+                        intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+
+        // When
+        var refused = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Rejected("no"));
+        var again = end(intend(doubtful, new Operation.Delete()), List.of(), FACTS, new CallEnding.Rejected("no"));
+
+        // Then
+        assertThat(refused.volume().orElseThrow().provision().doubt()).isFalse();
+        assertThat(refused.next()).contains(NOW.plus(Scenes.POLICY.rejectedInterval()));
+        assertThat(doubtful.provision().doubt()).isTrue();
+        assertThat(again.volume().orElseThrow().provision().doubt()).isTrue();
+    }
+
+    @Test
+    @DisplayName("An attach that ends after it was withdrawn stays on its way out, certainly attached: it is detached")
+    void aWithdrawnAttachThatIsDoneIsDetached() {
+        // Given
+        Volume calling = intend(publishing(), new Operation.Publish("n1"));
+        var withdrawn = decide(calling, List.of(granted("a", "n1").releasing()), FACTS);
+
+        // When
+        var done =
+                end(withdrawn.volume().orElseThrow(), List.of(), FACTS, new CallEnding.Published(Map.of("dev", "sda")));
+
+        // Then
+        assertThat(withdrawn.call()).isEmpty();
+        Publication publication = done.volume().orElseThrow().publications().get("n1");
+        assertThat(publication.state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(publication.doubt()).isFalse();
+        assertThat(done.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(done.effects()).noneMatch(Effect.Assign.class::isInstance);
+    }
+
+    @Test
+    @DisplayName("A detach whose outcome is uncertain is made again after the backoff, and keeps the record in doubt")
+    void anUncertainDetachIsMadeAgain() {
+        // Given
+        Volume leaving = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        leaving = leaving.with(leaving.publications().get("n1").in(State.PENDING_UNPUBLISH));
+
+        // When
+        var outcome =
+                end(intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, new CallEnding.Uncertain("lost"));
+
+        // Then
+        Publication publication = outcome.volume().orElseThrow().publications().get("n1");
+        assertThat(publication.doubt()).isTrue();
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.next().orElseThrow()).isAfter(NOW);
+    }
+
+    private static Volume publishing() {
+        return decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+    }
+}

@@ -1,0 +1,140 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.v1.MountReport;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Generations never go back: nodes ignore what is older than what they have taken over. */
+class GenerationTest {
+    private static final List<Claim> HELD = List.of(granted("a", "n1"));
+    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+
+    @Test
+    @DisplayName("A clock that steps back draws no older generation, neither for a node that has one nor for another")
+    void theClockStepsBack() {
+        // Given
+        Volume volume = published(HELD).volume().orElseThrow();
+        long last = volume.publications().get("n1").generation();
+
+        // When
+        var released = at(NOW.minus(Duration.ofDays(30)), volume, OVER);
+        var forgotten = at(NOW.minus(Duration.ofDays(30)), volume.without("n1"), List.of(granted("b", "n2")));
+
+        // Then
+        assertThat(released.volume().orElseThrow().publications().get("n1").generation())
+                .isEqualTo(last + 1);
+        assertThat(volume.without("n1").generation()).isEqualTo(last);
+        assertThat(forgotten.volume().orElseThrow().generation()).isEqualTo(last);
+        assertThat(new Draws(NOW.minusSeconds(60), 0).above(last).generation()).isEqualTo(last + 1);
+    }
+
+    @Test
+    @DisplayName("A node that has taken over a higher generation is told the same again above it")
+    void aHigherReportDrawsAnew() {
+        // Given
+        Volume volume = published(HELD).volume().orElseThrow();
+        long higher = volume.generation() + Duration.ofHours(23).toMillis() * 1000;
+
+        // When
+        var mounted = at(NOW, reporting(volume, report(higher)), HELD);
+        Volume leaving = at(NOW, volume, OVER).volume().orElseThrow();
+        var letGo = at(NOW, reporting(leaving, report(higher)), List.of());
+
+        // Then
+        Publication again = mounted.volume().orElseThrow().publications().get("n1");
+        assertThat(again.generation()).isEqualTo(higher + 1);
+        assertThat(again.state()).isEqualTo(State.PUBLISHED);
+        assertThat(again.assigned()).containsExactly("a.0");
+        assertThat(mounted.effects()).singleElement().satisfies(effect -> {
+            Effect.Assign told = (Effect.Assign) effect;
+            assertThat(told.nothing()).isFalse();
+            assertThat(told.publication().generation()).isEqualTo(higher + 1);
+            assertThat(told.targets()).extracting(Claim::targetId).containsExactly("a.0");
+        });
+        Publication nothing = letGo.volume().orElseThrow().publications().get("n1");
+        assertThat(nothing.generation()).isEqualTo(higher + 1);
+        assertThat(letGo.effects()).singleElement().satisfies(effect -> assertThat(((Effect.Assign) effect).nothing())
+                .isTrue());
+    }
+
+    @Test
+    @DisplayName("A debt is told again above what the node has taken over, too")
+    void aDebtIsToldAgain() {
+        // Given
+        Volume owing = DebtTest.owing();
+
+        // When
+        var again = at(NOW, reporting(owing, report(owing.generation() + 5)), List.of());
+
+        // Then
+        assertThat(again.volume().orElseThrow().publications().get("n1").generation())
+                .isEqualTo(owing.generation() + 6);
+    }
+
+    @Test
+    @DisplayName("A generation more than a day ahead is not believed: it draws nothing, frees nothing, and is told")
+    void aGenerationThatNobodyDrew() {
+        // Given
+        Volume volume = published(HELD).volume().orElseThrow();
+        long day = Revisions.next(0, NOW.plus(Duration.ofDays(1)));
+        Volume shared = published(List.of(granted("a", "n1"), granted("b", "n1")))
+                .volume()
+                .orElseThrow();
+        var shrunk =
+                at(NOW, shared, List.of(granted("a", "n1"), granted("b", "n1").releasing()));
+
+        // When
+        var absurd = at(NOW, reporting(volume, report(day + 1)), HELD);
+        var last = at(NOW, reporting(volume, report(day)), HELD);
+        var frees = at(NOW, reporting(shrunk.volume().orElseThrow(), report(Long.MAX_VALUE)), shrunk.claims());
+
+        // Then
+        assertThat(absurd.effects()).isEmpty();
+        assertThat(absurd.volume().orElseThrow().generation()).isEqualTo(volume.generation());
+        assertThat(last.volume().orElseThrow().generation()).isEqualTo(day + 1);
+        assertThat(frees.claims()).hasSize(2);
+        assertThat(conditions(absurd)).extracting(Conditions.Condition::type).contains("GenerationAhead");
+        assertThat(conditions(last)).extracting(Conditions.Condition::type).doesNotContain("GenerationAhead");
+    }
+
+    @Test
+    @DisplayName("An unclaimed mount is told to let go above its own generation, unless nobody can have drawn that")
+    void aboveAReport() {
+        long now = Revisions.next(0, NOW);
+        assertThat(new Draws(NOW, 0).generationAbove(report(now + 7).build())).isEqualTo(now + 8);
+        assertThat(new Draws(NOW, 0).generationAbove(report(Long.MAX_VALUE).build()))
+                .isEqualTo(now);
+        assertThat(new Draws(NOW, 0, now + 9).generationAbove(report(3).build()))
+                .isEqualTo(now + 10);
+    }
+
+    private static Reconciliation.Outcome at(Instant when, Volume volume, List<Claim> claims) {
+        return Reconciliation.of(
+                new Reconciliation.Input(volume, claims, FACTS, Optional.empty()), POLICY, new Draws(when, 0.5));
+    }
+
+    private static List<Conditions.Condition> conditions(Reconciliation.Outcome outcome) {
+        return Conditions.of(
+                new Conditions.Input(
+                        outcome.volume().orElseThrow(), outcome.claims(), FACTS, Optional.empty(), Optional.empty()),
+                NOW);
+    }
+
+    private static MountReport.Builder report(long generation) {
+        return MountReport.newBuilder().setNode("n1").setGeneration(generation).setRevision(1);
+    }
+}

@@ -1,0 +1,159 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.wished;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** How a volume goes. */
+class RemovalTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
+    private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.empty());
+
+    @Test
+    @DisplayName("A removal without force takes nothing from under a running task: claim, attachment and mount stay")
+    void aRemovalLeavesARunningTaskItsMount() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume volume = published(claims).volume().orElseThrow();
+
+        // When
+        var outcome = decide(volume.removing(REMOVAL), claims, FACTS);
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::state).containsExactly(Claim.State.GRANTED);
+        assertThat(outcome.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PUBLISHED);
+        assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
+        assertThat(outcome.call()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A forced removal of a create in doubt ends at once: nothing of it was ever attached or mounted")
+    void aForcedRemovalOfADoubtfulCreate() {
+        // Given
+        Volume doubtful = end(
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                .volume()
+                .orElseThrow();
+        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+
+        // When
+        var outcome = decide(doubtful.removing(FORCED), List.of(), unread);
+
+        // Then
+        assertThat(outcome.volume()).isEmpty();
+        assertThat(outcome.effects())
+                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
+    @DisplayName("A volume whose plugin cannot delete goes without a call, once all is read, and its storage is kept")
+    void whatCannotBeDeletedIsKept() {
+        // Given
+        Facts cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+        Facts unread = new Facts(cannot.plugin(), cannot.nodes(), false);
+
+        // When
+        var waiting = decide(created().removing(REMOVAL), List.of(), unread);
+        var gone = decide(created().removing(REMOVAL), List.of(), cannot);
+
+        // Then
+        assertThat(waiting.volume()).isPresent();
+        assertThat(gone.volume()).isEmpty();
+        assertThat(gone.call()).isEmpty();
+        assertThat(gone.effects())
+                .contains(new Effect.Removed("cmd", "the record is gone, the backing storage is kept"));
+    }
+
+    @Test
+    @DisplayName("A removal that waits for its barrier looks again soon, one that is held by a task does not")
+    void whoLooksAgain() {
+        // Given
+        Facts unread = new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false)), false);
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume used = published(claims).volume().orElseThrow();
+
+        // When
+        var unused = decide(created().removing(REMOVAL), List.of(), unread);
+        var held = decide(used.removing(REMOVAL), claims, unread);
+
+        // Then
+        assertThat(unused.next()).contains(NOW.plus(Scenes.POLICY.barrierPoll()));
+        assertThat(held.effects()).doesNotContain(new Effect.NoteBarrier());
+    }
+
+    @Test
+    @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
+    void aPluginThatDoesNotCreate() {
+        // Given
+        Facts cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+
+        // When
+        var outcome = decide(wished(), List.of(), cannot);
+
+        // Then
+        Provision provision = outcome.volume().orElseThrow().provision();
+        assertThat(provision.created()).isTrue();
+        assertThat(provision.info().volumeId()).isEqualTo("v");
+        assertThat(outcome.effects())
+                .contains(new Effect.Happened("Created", "", "the plugin does not create volumes: taken as v"));
+        assertThat(outcome.next()).contains(NOW);
+    }
+
+    @Test
+    @DisplayName("A deleted volume's record goes, and the answer says that its storage went with it")
+    void aDeletedVolumeIsGone() {
+        // Given
+        Volume removing = created().removing(new Volume.Removal(false, "cmd", Optional.of("")));
+
+        // When
+        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Undone());
+
+        // Then
+        assertThat(outcome.volume()).isEmpty();
+        assertThat(outcome.effects())
+                .contains(
+                        new Effect.Happened("Deleted", "", "the plugin deleted it"),
+                        new Effect.Removed("cmd", "deleted, with its backing storage"));
+    }
+
+    @Test
+    @DisplayName("A node that is fenced before any attach was tried gets no forced detach: there is nothing to undo")
+    void aFencedNodeWithoutAttempt() {
+        // Given
+        Volume begun =
+                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+
+        // When
+        var mounted = decide(begun, List.of(granted("a", "n1")), Scenes.mountedOnN1(true));
+        var plain = decide(begun, List.of(granted("a", "n1")), facts(PLUGIN, true));
+
+        // Then
+        assertThat(List.of(mounted, plain)).allSatisfy(outcome -> {
+            assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
+            assertThat(outcome.claims()).isEmpty();
+            assertThat(outcome.call()).isEmpty();
+            assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
+            assertThat(outcome.effects())
+                    .containsExactly(new Effect.Happened("ClaimFreed", "n1", "task a lost it: the node is fenced"));
+        });
+    }
+}

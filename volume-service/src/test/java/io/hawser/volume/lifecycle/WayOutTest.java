@@ -1,0 +1,262 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.Publication.State;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What an operator can do where a plugin is gone for good. */
+class WayOutTest {
+    private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.of(""));
+    private static final Facts GONE = facts(new PluginFacts("", true, true, 7), false);
+    private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
+
+    @Test
+    @DisplayName("Without a controller a forced removal ends an attachment that no node uses, and the answer names it")
+    void forceEndsWhatThePluginCannot() {
+        // Given
+        Volume leaving = letGo(
+                published(List.of(granted("a", "n1"))).volume().orElseThrow().removing(FORCED));
+
+        // When
+        var soon = at(NOW.plusSeconds(9), leaving, GONE);
+        var then = at(NOW.plusSeconds(10), leaving, GONE);
+
+        // Then
+        assertThat(soon.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(then.volume()).isEmpty();
+        assertThat(then.effects())
+                .contains(
+                        new Effect.Unassign("n1"),
+                        new Effect.Removed(
+                                "cmd",
+                                "the record is gone, the backing storage is kept; it is perhaps still attached to n1"));
+    }
+
+    @Test
+    @DisplayName("A plugin that does not detach is asked once; without force it is asked for ever")
+    void forceAsksOnce() {
+        // Given
+        Volume volume = letGo(published(List.of(granted("a", "n1"))).volume().orElseThrow());
+        Volume plain = volume.removing(new Volume.Removal(false, "cmd", Optional.of("")));
+
+        // When
+        var asked = decide(volume.removing(FORCED), List.of(), FACTS);
+        Volume calling = intend(asked.volume().orElseThrow(), asked.call().orElseThrow());
+        var refused = end(calling, List.of(), FACTS, new CallEnding.Rejected("no"));
+        var patient =
+                end(intend(plain, new Operation.Unpublish("n1")), List.of(), FACTS, new CallEnding.Rejected("no"));
+        var underWay = decide(calling, List.of(), FACTS);
+
+        // Then
+        assertThat(asked.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(refused.volume()).isEmpty();
+        assertThat(patient.volume().orElseThrow().publications()).containsKey("n1");
+        assertThat(underWay.volume().orElseThrow().publications()).containsKey("n1");
+    }
+
+    @Test
+    @DisplayName("Force waits for a node that has not let go, and takes a fenced one as it is")
+    void forceDoesNotPull() {
+        // Given
+        Volume volume =
+                published(List.of(granted("a", "n1"))).volume().orElseThrow().removing(FORCED);
+        Volume asked =
+                decide(volume, List.of(granted("a", "n1")), GONE).volume().orElseThrow();
+
+        // When
+        var waits = at(NOW.plusSeconds(3600), asked, GONE);
+        Volume fenced = at(NOW.plusSeconds(3600), asked, facts(new PluginFacts("", true, true, 7), true))
+                .volume()
+                .orElseThrow();
+        var goes = at(NOW.plusSeconds(3610), fenced, facts(new PluginFacts("", true, true, 7), true));
+
+        // Then
+        assertThat(waits.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(fenced.publications().get("n1").state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(goes.volume()).isEmpty();
+        assertThat(goes.effects())
+                .contains(new Effect.Removed(
+                        "cmd", "the record is gone, the backing storage is kept; it is perhaps still attached to n1"));
+    }
+
+    @Test
+    @DisplayName("A node is told to forget under a new generation, and its word answers the command")
+    void aNodeForgets() {
+        // Given
+        Volume leaving = decide(published(List.of(granted("a", "n1"))).volume().orElseThrow(), OVER, FACTS)
+                .volume()
+                .orElseThrow();
+        Publication asked = leaving.publications().get("n1").forgetting("f");
+
+        // When
+        var told = decide(leaving.with(asked), OVER, FACTS);
+        Publication now = told.volume().orElseThrow().publications().get("n1");
+        var again = decide(told.volume().orElseThrow(), told.claims(), FACTS);
+        var forgotten = decide(
+                reporting(told.volume().orElseThrow(), report(now.generation()).setNothingLeft(true)),
+                told.claims(),
+                FACTS);
+
+        // Then
+        assertThat(now.generation()).isGreaterThan(asked.generation());
+        assertThat(now.forget().told()).isTrue();
+        assertThat(told.effects()).singleElement().satisfies(effect -> {
+            Effect.Assign assigned = (Effect.Assign) effect;
+            assertThat(assigned.nothing()).isTrue();
+            assertThat(assigned.publication().forget().told()).isTrue();
+            assertThat(assigned.publication().generation()).isEqualTo(now.generation());
+        });
+        assertThat(again.effects()).isEmpty();
+        assertThat(forgotten.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
+        assertThat(forgotten.volume().orElseThrow().publications().get("n1").forget())
+                .isEqualTo(Publication.Forget.NO);
+        assertThat(forgotten.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName("A debt can be forgotten, too; a volume that goes answers who asked for it")
+    void aDebtIsForgotten() {
+        // Given
+        Volume owing = DebtTest.owing();
+        Volume asked = owing.with(owing.publications().get("n1").forgetting("f"));
+
+        // When
+        var told = decide(asked, List.of(), FACTS);
+        long generation = told.volume().orElseThrow().publications().get("n1").generation();
+        var paid = decide(
+                reporting(told.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), FACTS);
+        var gone = end(
+                intend(asked.removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
+                List.of(),
+                facts(PLUGIN, true),
+                new CallEnding.Undone());
+
+        // Then
+        assertThat(generation).isGreaterThan(owing.generation());
+        assertThat(paid.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
+        assertThat(gone.effects()).contains(new Effect.Forgotten("f", "the volume is gone"));
+    }
+
+    @Test
+    @DisplayName("What a plugin that attached nothing published on a node without an id is let go without a call")
+    void nothingIsDetachedUnderAnEmptyId() {
+        // Given
+        Publication leaving = Publication.begin("n1", "").in(State.PENDING_UNPUBLISH);
+
+        // When
+        var outcome = decide(created().with(leaving), List.of(), FACTS);
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("An attach that lacks a place is tried again soon, and at once when the volume is detached elsewhere")
+    void whatPassesIsTriedSoon() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
+        Volume elsewhere = begun.with(Publication.begin("n2", "csi-n2").in(State.PENDING_UNPUBLISH));
+
+        // When
+        var busy = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Busy("no place"));
+        Volume waiting = end(
+                        intend(elsewhere, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Busy("in use"))
+                .volume()
+                .orElseThrow();
+        var detached = end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallEnding.Undone());
+
+        // Then
+        assertThat(busy.volume().orElseThrow().publications().get("n1").doubt()).isFalse();
+        assertThat(busy.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
+        assertThat(decide(busy.volume().orElseThrow(), claims, facts(new PluginFacts("e", true, true, 8), false))
+                        .call())
+                .contains(new Operation.Publish("n1"));
+        assertThat(detached.call()).contains(new Operation.Publish("n1"));
+        assertThat(detached.volume()
+                        .orElseThrow()
+                        .publications()
+                        .get("n1")
+                        .retry()
+                        .attempt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A call that was not sent leaves no doubt, and is tried again soon")
+    void whatWasNotSent() {
+        // Given
+        List<Claim> claims = List.of(granted("a", "n1"));
+        Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
+        Volume leaving = letGo(published(claims).volume().orElseThrow());
+        CallEnding notSent = new CallEnding.NotSent("no secret");
+
+        // When
+        var create = end(intend(Scenes.wished(), new Operation.Create()), List.of(), FACTS, notSent);
+        var delete = end(
+                intend(created().removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
+                List.of(),
+                FACTS,
+                notSent);
+        var publish = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, notSent);
+        var unpublish = end(intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, notSent);
+
+        // Then
+        assertThat(List.of(create, delete, publish, unpublish)).allSatisfy(outcome -> {
+            assertThat(outcome.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
+            assertThat(outcome.effects())
+                    .anyMatch(effect -> effect instanceof Effect.Happened happened
+                            && happened.reason().equals("NotSent")
+                            && happened.message().equals("no secret"));
+        });
+        assertThat(create.volume().orElseThrow().provision().doubt()).isFalse();
+        assertThat(delete.volume().orElseThrow().provision().doubt()).isFalse();
+        assertThat(publish.volume().orElseThrow().publications().get("n1").doubt())
+                .isFalse();
+        assertThat(unpublish.volume().orElseThrow().publications().get("n1").doubt())
+                .isFalse();
+    }
+
+    /** On its way to the controller's detach: the node has nothing. */
+    private static Volume letGo(Volume volume) {
+        var asked = decide(volume, OVER, FACTS);
+        long generation = asked.volume().orElseThrow().publications().get("n1").generation();
+        return decide(
+                        reporting(
+                                asked.volume().orElseThrow(), report(generation).setNothingLeft(true)),
+                        asked.claims(),
+                        FACTS)
+                .volume()
+                .orElseThrow();
+    }
+
+    private static Reconciliation.Outcome at(Instant when, Volume volume, Facts facts) {
+        return Reconciliation.of(
+                new Reconciliation.Input(volume, List.of(), facts, Optional.empty()), POLICY, new Draws(when, 0.5));
+    }
+
+    private static MountReport.Builder report(long generation) {
+        return MountReport.newBuilder().setNode("n1").setGeneration(generation).setRevision(1);
+    }
+}

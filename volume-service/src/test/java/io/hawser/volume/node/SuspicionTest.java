@@ -1,0 +1,61 @@
+package io.hawser.volume.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.silence.Heard;
+import io.hawser.volume.node.Speaker.Place;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class SuspicionTest {
+    private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Test
+    @DisplayName("A node that is heard, or was never heard of, is not suspect")
+    void none() {
+        assertThat(Suspicion.of(Speaker.NOBODY, Optional.empty())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A silent node is suspect, since when the broker, or else this service, had its last word")
+    void silent() {
+        Heard read = new Heard("n1", Optional.empty(), THEN, Duration.ofSeconds(10));
+        Heard written = new Heard("n1", Optional.of(THEN.minusSeconds(5)), THEN, Duration.ofSeconds(10));
+
+        assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(read)))
+                .contains(new Suspicion(
+                        "AgentSilent",
+                        "its agent was last heard at 2026-01-01T00:00:00Z, and promised a word every 10 s. Its volumes"
+                                + " stay where they are until it is heard, or fenced"));
+        assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(written))
+                        .orElseThrow()
+                        .message())
+                .contains("2025-12-31T23:59:55Z");
+    }
+
+    @Test
+    @DisplayName("A cloned node is suspect, names both boots, and says what ends it, silent or not")
+    void cloned() {
+        Speaker cloned = new Speaker(
+                "r1",
+                "m1",
+                List.of(new Boot("boot-a", 1, 3), new Boot("boot-b", 2, 4)),
+                Place.PRESENT,
+                true,
+                Optional.empty(),
+                Optional.empty());
+
+        Suspicion suspicion = Suspicion.of(
+                        cloned, Optional.of(new Heard("n1", Optional.empty(), THEN, Duration.ofSeconds(10))))
+                .orElseThrow();
+
+        assertThat(suspicion.reason()).isEqualTo("AgentCloned");
+        assertThat(suspicion.message())
+                .contains("root r1, machine m1 (boots boot-a, boot-b)")
+                .contains("Stop one, remove the node from the inventory, add it again");
+    }
+}
