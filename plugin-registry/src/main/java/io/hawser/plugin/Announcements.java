@@ -40,7 +40,7 @@ public class Announcements {
             PluginRow row = locked.row(name).orElseThrow();
             Optional<Plugin> before = row.published().map(Announcements::parse);
             Optional<Plugin> message = Optional.ofNullable(after.plugins().get(name))
-                    .map(plugin -> Summary.of(plugin, after.nodes()))
+                    .map(plugin -> Summary.of(plugin, after.nodes(), after.silent()))
                     .filter(summary -> !summary.gone())
                     .map(summary -> PluginMessage.of(summary, before));
             if (message.isPresent()) {

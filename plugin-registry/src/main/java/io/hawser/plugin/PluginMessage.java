@@ -1,16 +1,21 @@
 package io.hawser.plugin;
 
-import io.hawser.plugin.registry.Health;
+import io.hawser.bus.envelope.Excerpt;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Summary;
-import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The wire form of a plugin. */
 final class PluginMessage {
+    private static final int SHOWN = 16;
+
     private PluginMessage() {}
 
     /**
@@ -18,8 +23,8 @@ final class PluginMessage {
      *
      * @param before what was published last: what a plugin can do is not forgotten because none of its instances is registered just now
      */
-    static Plugin of(Summary summary, Optional<Plugin> before) {
-        Plugin.Builder message = Plugin.newBuilder()
+    static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+        io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
                 .setName(summary.plugin().name())
                 .setControllersHealthy(summary.controllersHealthy())
                 .setControllersExpected(summary.controllersExpected())
@@ -31,7 +36,7 @@ final class PluginMessage {
                                 .setVendorVersion(identity.vendorVersion())
                                 .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
                                 .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
-                        () -> before.filter(Plugin::getCapabilitiesKnown)
+                        () -> before.filter(io.hawser.v1.Plugin::getCapabilitiesKnown)
                                 .ifPresentOrElse(
                                         said -> message.setCapabilitiesKnown(true)
                                                 .setVendorVersion(said.getVendorVersion())
@@ -41,8 +46,26 @@ final class PluginMessage {
         summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
                         current.name())
                 .setEndpoint(current.endpoint()));
-        summary.plugin().instances().forEach(instance -> message.addInstances(of(instance)));
-        return message.build();
+        shown(summary.plugin()).forEach(instance -> message.addInstances(of(instance)));
+        return message.setInstancesHealthy((int) summary.plugin().instances().stream()
+                        .filter(Instance::healthy)
+                        .count())
+                .setInstancesExpected(summary.plugin().instances().size())
+                .build();
+    }
+
+    /** The record stays small however many nodes there are: who serves, then who is not well, then the newest. */
+    private static List<Instance> shown(Plugin plugin) {
+        Set<String> names = plugin.instances().stream()
+                .sorted(Comparator.comparing(
+                                (Instance instance) -> !plugin.current().equals(Optional.of(instance.name())))
+                        .thenComparing(Instance::healthy))
+                .limit(SHOWN)
+                .map(Instance::name)
+                .collect(Collectors.toSet());
+        return plugin.instances().stream()
+                .filter(instance -> names.contains(instance.name()))
+                .toList();
     }
 
     private static PluginInstance of(Instance instance) {
@@ -51,21 +74,13 @@ final class PluginMessage {
                 .setNode(instance.node())
                 .setEndpoint(instance.endpoint())
                 .setHealthy(instance.healthy())
-                .setWhy(why(instance.health()))
+                .setWhy(Excerpt.of(instance.health().why()))
                 .setController(instance.controller())
-                .setVendorVersion(instance.health()
+                .setVendorVersion(Excerpt.of(instance.health()
                         .lastSaid()
                         .map(Identity::vendorVersion)
-                        .orElse(""))
+                        .orElse("")))
                 .build();
-    }
-
-    private static String why(Health health) {
-        return switch (health) {
-            case Health.Unasked() -> "not asked yet";
-            case Health.Healthy ignored -> "";
-            case Health.Unhealthy unhealthy -> unhealthy.why();
-        };
     }
 
     private static Iterable<Integer> sorted(Set<Integer> numbers) {

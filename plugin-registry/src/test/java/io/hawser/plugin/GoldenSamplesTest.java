@@ -31,8 +31,8 @@ class GoldenSamplesTest {
                 .fingerprinted(new Fingerprint("node-2", true, "", false));
 
         // When
-        io.hawser.v1.Plugin message =
-                PluginMessage.of(Summary.of(plugin, Map.of("node-2", NodeState.FENCED)), Optional.empty());
+        io.hawser.v1.Plugin message = PluginMessage.of(
+                Summary.of(plugin, Map.of("node-2", NodeState.FENCED), java.util.Set.of()), Optional.empty());
 
         // Then
         assertThat(message.toBuilder().setRevision(24).build())

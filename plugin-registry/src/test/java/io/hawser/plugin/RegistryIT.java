@@ -17,6 +17,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
 import io.hawser.v1.RegisterPluginInstance;
@@ -50,7 +51,8 @@ class RegistryIT {
                     "hawser.token", "a-token-for-tests",
                     "hawser.probe.every", "500ms",
                     "hawser.probe.retry-after", "200ms",
-                    "hawser.probe.call-deadline", "3s");
+                    "hawser.probe.call-deadline", "3s",
+                    "hawser.probe.silence-every", "500ms");
         }
     }
 
@@ -66,6 +68,43 @@ class RegistryIT {
     @AfterAll
     static void close() {
         topics.close();
+    }
+
+    @Test
+    @DisplayName("a node that is silent for three intervals is not healthy any more, and is again when it is heard")
+    void aSilentNode() {
+        // Given
+        String name = "silent.example.com";
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                "n9/" + name,
+                Fingerprint.newBuilder()
+                        .setNode("n9")
+                        .setPlugin(name)
+                        .setHealthy(true)
+                        .build());
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        // When
+        heartbeat("n9", 1);
+        // Then
+        awaitPlugin(name, plugin -> {
+            assertThat(plugin.getNodesHealthy()).isZero();
+            assertThat(plugin.getNodesExpected()).isEqualTo(1);
+        });
+        // When
+        heartbeat("n9", 300);
+        // Then
+        awaitPlugin(name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+    }
+
+    private static void heartbeat(String node, int seconds) {
+        topics.say(
+                HawserTopic.FINGERPRINTS,
+                node,
+                NodeHeartbeat.newBuilder()
+                        .setNode(node)
+                        .setInterval(com.google.protobuf.Duration.newBuilder().setSeconds(seconds))
+                        .build());
     }
 
     @Test

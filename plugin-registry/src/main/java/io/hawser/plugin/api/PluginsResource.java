@@ -5,6 +5,7 @@ import com.google.protobuf.util.JsonFormat;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.db.FingerprintRow;
+import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.hawser.v1.Plugin;
 import io.smallrye.mutiny.Uni;
@@ -31,6 +32,10 @@ public class PluginsResource {
     public PluginsResource(Transactions transactions) {
         this.transactions = transactions;
     }
+
+    /** A registered process. */
+    public record Registered(
+            String name, String node, String endpoint, boolean healthy, boolean controller, String why) {}
 
     /** What a node's agent found. */
     public record OnNode(String node, boolean healthy, String why) {}
@@ -62,6 +67,39 @@ public class PluginsResource {
             }
             return json(row);
         });
+    }
+
+    /**
+     * All of them: the record names a few.
+     *
+     * @param after the last name of the page before
+     * @param limit 1 to 1000
+     */
+    @GET
+    @Path("{name}/instances")
+    public Uni<List<Registered>> instances(
+            @RestPath String name,
+            @QueryParam("after") @DefaultValue("") String after,
+            @QueryParam("limit") @DefaultValue("100") int limit) {
+        return transactions
+                .read(tx -> tx.session()
+                        .createSelectionQuery(
+                                "from InstanceRow row where row.plugin = :name and row.name > :after order by row.name",
+                                InstanceRow.class)
+                        .setParameter("name", name)
+                        .setParameter("after", after)
+                        .setMaxResults(Math.clamp(limit, 1, MOST))
+                        .getResultList())
+                .map(rows -> rows.stream()
+                        .map(InstanceRow::toDomain)
+                        .map(each -> new Registered(
+                                each.name(),
+                                each.node(),
+                                each.endpoint(),
+                                each.healthy(),
+                                each.controller(),
+                                each.health().why()))
+                        .toList());
     }
 
     @GET

@@ -1,5 +1,6 @@
 package io.hawser.plugin.probe;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
@@ -12,8 +13,10 @@ import io.hawser.csi.PluginIdentity;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Map;
 
 /** Over CSI, each time with a new connection: what a plugin said over an earlier one may be out of date. */
 @ApplicationScoped
@@ -21,19 +24,27 @@ class CsiPluginProbe implements PluginProbe {
     private static final int LONGEST_REASON = 300;
 
     private final CsiClient client;
+    private final AllowedEndpoints allowed;
     private final Duration deadline;
 
-    CsiPluginProbe(CsiClient client, ProbeConfig config) {
+    CsiPluginProbe(CsiClient client, AllowedEndpoints allowed, ProbeConfig config) {
         this.client = client;
+        this.allowed = allowed;
         this.deadline = config.callDeadline();
     }
 
     @Override
-    public Uni<ProbeResult> ask(String endpoint) {
+    public Uni<ProbeResult> ask(String plugin, String endpoint) {
         return Uni.createFrom()
-                .deferred(() -> ask(client.connect(
-                        CsiEndpoint.parse(endpoint),
-                        ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline))))
+                .item(() -> CsiEndpoint.parse(endpoint))
+                // Registered when the configuration was another one, or a link by now.
+                .map(parsed -> Map.entry(parsed, allowed.refusalNow(plugin, parsed)))
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
+                .chain(checked -> checked.getValue()
+                        .map(why -> Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + why)))
+                        .orElseGet(() -> ask(client.connect(
+                                checked.getKey(),
+                                ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline)))))
                 .onFailure()
                 .recoverWithItem(failure -> new ProbeResult.Failed("cannot be asked: " + failure.getMessage()));
     }

@@ -1,8 +1,10 @@
 package io.hawser.plugin.probe;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.List;
 
 /** What an operator may tune about asking plugins. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser.probe")
@@ -19,7 +21,15 @@ public interface ProbeConfig {
     @WithDefault("10s")
     Duration callDeadline();
 
+    /** How often it is looked whose agent has fallen silent: for three intervals, which the agent itself names. */
+    @WithDefault("5s")
+    Duration silenceEvery();
+
     /** Instances asked at once by this process. */
     @WithDefault("64")
     int atOnce();
+
+    /** Endpoints that plugins may be registered with, and asked at, as {@link AllowedEndpoints} reads them. */
+    @WithDefault("unix:///var/lib/hawser/plugins")
+    List<String> endpoints();
 }

@@ -57,7 +57,7 @@ public class ProbeWork {
                 .run(tx -> take(tx, plugin, instance))
                 .chain(endpoint -> endpoint.isEmpty()
                         ? Uni.createFrom().voidItem()
-                        : probe.ask(endpoint.get())
+                        : probe.ask(plugin, endpoint.get())
                                 .chain(result ->
                                         transactions.run(tx -> store(tx, plugin, instance, endpoint.get(), result))));
     }
@@ -80,7 +80,7 @@ public class ProbeWork {
             Plugin after = known.probed(instance, endpoint, result);
             Map<String, Plugin> plugins = new HashMap<>(before.plugins());
             plugins.put(plugin, after);
-            Registry registry = new Registry(plugins, before.nodes(), before.commands());
+            Registry registry = before.with(plugins);
             Instance answered = after.instance(instance).orElseThrow();
             log(plugin, known.instance(instance).orElseThrow(), answered);
             due(tx, plugin, instance, tx.now().plus(delay(answered.health())));

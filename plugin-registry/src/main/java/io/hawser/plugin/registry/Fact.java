@@ -27,6 +27,9 @@ public sealed interface Fact {
 
     record NotFound(String plugin, String node) implements Fact {}
 
+    /** The node's agent has fallen silent, or is heard again. */
+    record HeardOrNot(String node) implements Fact {}
+
     /** @param state empty: nothing to remember, the node is as one that was never announced */
     record NodeIs(String node, Optional<NodeState> state) implements Fact {}
 }

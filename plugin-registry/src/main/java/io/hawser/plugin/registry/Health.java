@@ -54,6 +54,15 @@ public sealed interface Health {
         };
     }
 
+    /** Why it does not serve, for a person; empty where it is healthy. */
+    default String why() {
+        return switch (this) {
+            case Unasked() -> "not asked yet";
+            case Healthy ignored -> "";
+            case Unhealthy unhealthy -> unhealthy.why();
+        };
+    }
+
     /** What it said when it last answered as it should. */
     default Optional<Identity> lastSaid() {
         return switch (this) {

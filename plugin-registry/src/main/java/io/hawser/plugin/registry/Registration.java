@@ -27,6 +27,7 @@ public final class Registration {
 
     private final Map<String, Plugin> plugins;
     private final Map<String, NodeState> nodes;
+    private final Set<String> silent;
     private final Map<String, String> commands;
     private final List<Answer> answers = new ArrayList<>();
     private final Set<InstanceOf> toAsk = new HashSet<>();
@@ -36,6 +37,7 @@ public final class Registration {
     private Registration(Registry before, long clock) {
         this.plugins = new HashMap<>(before.plugins());
         this.nodes = new HashMap<>(before.nodes());
+        this.silent = before.silent();
         this.commands = new HashMap<>(before.commands());
         this.clock = clock;
     }
@@ -49,7 +51,7 @@ public final class Registration {
         facts.forEach(registration::apply);
         registration.plugins.values().removeIf(Plugin::empty);
         return new Outcome(
-                new Registry(registration.plugins, registration.nodes, registration.commands),
+                new Registry(registration.plugins, registration.nodes, registration.silent, registration.commands),
                 registration.answers,
                 registration.toAsk,
                 registration.gone);
@@ -62,6 +64,8 @@ public final class Registration {
                 plugins.put(plugin, plugin(plugin).fingerprinted(fingerprint));
             case Fact.NotFound(String plugin, String node) ->
                 plugins.put(plugin, plugin(plugin).notFoundOn(node));
+            // Said in what is known before.
+            case Fact.HeardOrNot ignored -> {}
             case Fact.NodeIs(String node, Optional<NodeState> state) -> {
                 if (state.isPresent()) {
                     nodes.put(node, state.get());

@@ -1,19 +1,27 @@
 package io.hawser.plugin.registry;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The part of what is registered that a batch of facts concerns.
  *
  * @param nodes state of every node that the facts or the plugins' fingerprints name, where one is known
+ * @param silent those of these nodes whose agents have been silent for too long
  * @param commands digests of the commands that were accepted lately, by id
  */
-public record Registry(Map<String, Plugin> plugins, Map<String, NodeState> nodes, Map<String, String> commands) {
-    public static final Registry EMPTY = new Registry(Map.of(), Map.of(), Map.of());
+public record Registry(
+        Map<String, Plugin> plugins, Map<String, NodeState> nodes, Set<String> silent, Map<String, String> commands) {
+    public static final Registry EMPTY = new Registry(Map.of(), Map.of(), Set.of(), Map.of());
 
     public Registry {
         plugins = Map.copyOf(plugins);
         nodes = Map.copyOf(nodes);
+        silent = Set.copyOf(silent);
         commands = Map.copyOf(commands);
+    }
+
+    public Registry with(Map<String, Plugin> plugins) {
+        return new Registry(plugins, nodes, silent, commands);
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.plugin.registry;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A plugin as others see it.
@@ -18,15 +19,18 @@ public record Summary(
         int nodesHealthy,
         int nodesExpected) {
 
-    /** @param nodes state of nodes by name; one that is not listed is present */
-    public static Summary of(Plugin plugin, Map<String, NodeState> nodes) {
+    /**
+     * @param nodes state of nodes by name; one that is not listed is present
+     * @param silent nodes whose agents are silent: what they said last of the plugin counts no more
+     */
+    public static Summary of(Plugin plugin, Map<String, NodeState> nodes, Set<String> silent) {
         int nodesHealthy = 0;
         int nodesExpected = 0;
         for (Fingerprint fingerprint : plugin.fingerprints().values()) {
             switch (nodes.getOrDefault(fingerprint.node(), NodeState.PRESENT)) {
                 case PRESENT -> {
                     nodesExpected++;
-                    nodesHealthy += fingerprint.healthy() ? 1 : 0;
+                    nodesHealthy += fingerprint.healthy() && !silent.contains(fingerprint.node()) ? 1 : 0;
                 }
                 case FENCED -> nodesExpected++;
                 case REMOVED -> {}

@@ -1,7 +1,9 @@
 package io.hawser.plugin.wiring;
 
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiClient;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.retention.Remembered;
@@ -10,6 +12,7 @@ import io.hawser.plugin.probe.ProbeConfig;
 import io.hawser.plugin.probe.ProbeWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,16 +30,18 @@ public class ProbeLoop {
             LedgerConfig ledger,
             ProbeConfig config,
             Transactions transactions,
+            StartGate gate,
             Vertx vertx,
             DueSignal signal,
             ProbeWork work) {
         loop = new DueLoop(
-                new DueLoop.Settings(
-                        ProbeWork.KIND, 1, config.atOnce(), ledger.due().poll()),
-                transactions,
-                vertx,
-                signal,
-                keys -> work.work(keys.getFirst()));
+                        new DueLoop.Settings(
+                                ProbeWork.KIND, 1, config.atOnce(), ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        keys -> work.work(keys.getFirst()))
+                .onlyWhile(gate::isOpen);
     }
 
     void start(@Observes StartupEvent event) {
@@ -51,6 +56,13 @@ public class ProbeLoop {
     @Singleton
     static Remembered commands(LedgerConfig config) {
         return new Remembered("command", "accepted", config.commandsKept());
+    }
+
+    @Produces
+    @Singleton
+    @Startup
+    static AllowedEndpoints allowedEndpoints(ProbeConfig config) {
+        return AllowedEndpoints.parse("hawser.probe.endpoints", config.endpoints());
     }
 
     @Produces

@@ -110,6 +110,22 @@ class PluginTest {
     }
 
     @Test
+    @DisplayName(
+            "one that failed twice after having been healthy has lapsed all the same: one good answer is not steady")
+    void aLapseIsNotForgottenAtTheSecondFailure() {
+        // Given
+        Plugin failed = healthy("a", "b").probed("b", endpoint("b"), BAD).probed("b", endpoint("b"), BAD);
+        // When
+        Plugin after = failed.probed("b", endpoint("b"), GOOD);
+        // Then
+        assertThat(failed.instance("b").orElseThrow().health()).isInstanceOfSatisfying(Health.Unhealthy.class, bad -> {
+            assertThat(bad.failures()).isEqualTo(2);
+            assertThat(bad.lapsed()).isTrue();
+        });
+        assertThat(after.current()).contains("a");
+    }
+
+    @Test
     @DisplayName("where nobody else is healthy, one that just came back serves at once")
     void theOnlyOneServes() {
         // Given
@@ -169,8 +185,8 @@ class PluginTest {
         Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD);
         ProbeResult more = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1, 9)));
         // When
-        Summary failed = Summary.of(plugin, java.util.Map.of());
-        Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more), java.util.Map.of());
+        Summary failed = Summary.of(plugin, java.util.Map.of(), Set.of());
+        Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more), java.util.Map.of(), Set.of());
         // Then
         assertThat(failed.identity().orElseThrow().controllerCapabilities()).containsExactly(CREATE_DELETE_VOLUME);
         assertThat(failed.controllersExpected()).isEqualTo(1);
@@ -188,10 +204,95 @@ class PluginTest {
                 .fingerprinted(new Fingerprint("n3", true, "", false))
                 .fingerprinted(new Fingerprint("n4", false, "socket gone", false));
         // When
-        Summary summary = Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED));
+        Summary summary =
+                Summary.of(plugin, java.util.Map.of("n2", NodeState.FENCED, "n3", NodeState.REMOVED), Set.of());
         // Then
         assertThat(summary.nodesExpected()).isEqualTo(3);
         assertThat(summary.nodesHealthy()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a node whose agent is silent is expected, and not healthy whatever it said last")
+    void aSilentNodeIsNotHealthy() {
+        // Given
+        Plugin plugin = Plugin.unknown(NAME)
+                .fingerprinted(new Fingerprint("n1", true, "", false))
+                .fingerprinted(new Fingerprint("n2", true, "", false));
+        // When
+        Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of("n2"));
+        // Then
+        assertThat(summary.nodesExpected()).isEqualTo(2);
+        assertThat(summary.nodesHealthy()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("one that is not ready is not well, and what it says of itself counts; under another name it does not")
+    void notReady() {
+        // Given
+        Identity said = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
+        Identity other = new Identity("other.example.com", "2.0", true, Set.of(1), Set.of(9));
+        // When
+        Health own = registered("a")
+                .probed("a", endpoint("a"), new ProbeResult.NotReady(said))
+                .instances()
+                .getFirst()
+                .health();
+        Health misnamed = registered("a")
+                .probed("a", endpoint("a"), new ProbeResult.NotReady(other))
+                .instances()
+                .getFirst()
+                .health();
+        // Then
+        assertThat(own.why()).isEqualTo("the plugin answers that it is not ready");
+        assertThat(own.lastSaid()).contains(said);
+        assertThat(misnamed.why()).contains("'other.example.com'");
+        assertThat(misnamed.lastSaid()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a plugin can do what its current instance says, though a newer one says otherwise")
+    void theCurrentOneSaysWhatThePluginCan() {
+        // Given
+        Identity newer = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
+        Plugin plugin = healthy("a")
+                .register("b", "node-1", endpoint("b"), 2)
+                .probed("b", endpoint("b"), new ProbeResult.NotReady(newer));
+        // When
+        Summary summary = Summary.of(plugin, java.util.Map.of(), Set.of());
+        // Then
+        assertThat(plugin.current()).contains("a");
+        assertThat(summary.identity().orElseThrow().vendorVersion()).isEqualTo("1.0");
+    }
+
+    @Test
+    @DisplayName("a plugin is gone when no instance is registered and no node of the inventory has it")
+    void gone() {
+        // Given
+        Plugin found = Plugin.unknown(NAME).fingerprinted(new Fingerprint("n1", true, "", false));
+        java.util.Map<String, NodeState> removed = java.util.Map.of("n1", NodeState.REMOVED);
+        // Then
+        assertThat(Summary.of(found, java.util.Map.of(), Set.of()).gone()).isFalse();
+        assertThat(Summary.of(found, removed, Set.of()).gone()).isTrue();
+        assertThat(Summary.of(registered("a"), removed, Set.of()).gone()).isFalse();
+    }
+
+    @Test
+    @DisplayName("other plugins in the registry change neither nodes, nor who is silent, nor commands")
+    void withOtherPlugins() {
+        // Given
+        Registry before = new Registry(
+                java.util.Map.of(),
+                java.util.Map.of("n1", NodeState.FENCED),
+                Set.of("n2"),
+                java.util.Map.of("id", "digest"));
+        java.util.Map<String, Plugin> plugins = java.util.Map.of(NAME, healthy("a"));
+        // When
+        Registry after = before.with(plugins);
+        // Then
+        assertThat(after).isEqualTo(new Registry(plugins, before.nodes(), before.silent(), before.commands()));
+        assertThat(Registration.apply(after, List.of(new Fact.HeardOrNot("n2")), 1)
+                        .after())
+                .isEqualTo(after);
     }
 
     private static Plugin registered(String... names) {

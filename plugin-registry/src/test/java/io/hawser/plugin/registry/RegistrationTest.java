@@ -93,7 +93,10 @@ class RegistrationTest {
     }
 
     private static Summary summary(Registration.Outcome outcome) {
-        return Summary.of(outcome.after().plugins().get(P), outcome.after().nodes());
+        return Summary.of(
+                outcome.after().plugins().get(P),
+                outcome.after().nodes(),
+                outcome.after().silent());
     }
 
     private static Fact register(String id, String instance) {

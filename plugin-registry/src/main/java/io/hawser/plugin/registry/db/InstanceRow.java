@@ -108,7 +108,7 @@ public class InstanceRow implements Removable {
         return numbers.stream().sorted().toArray(Integer[]::new);
     }
 
-    Instance toDomain() {
+    public Instance toDomain() {
         return new Instance(name, node, endpoint, registered, health());
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.plugin.registry.Fact;
@@ -32,6 +33,7 @@ public final class LockedRegistry {
     private final Map<String, PluginRow> plugins;
     private Map<String, InstanceRow> instances = Map.of();
     private Map<String, FingerprintRow> fingerprints = Map.of();
+    private Set<String> silent = Set.of();
 
     private LockedRegistry(
             LedgerTransaction tx, List<CommandRow> commands, List<NodeRow> nodes, List<PluginRow> plugins) {
@@ -60,6 +62,10 @@ public final class LockedRegistry {
                 case Fact.NotFound(String plugin, String node) -> {
                     nodeNames.add(node);
                     pluginNames.add(plugin);
+                }
+                case Fact.HeardOrNot(String node) -> {
+                    nodeNames.add(node);
+                    changedNodes.add(node);
                 }
                 case Fact.NodeIs(String node, var ignored) -> {
                     nodeNames.add(node);
@@ -106,12 +112,20 @@ public final class LockedRegistry {
                 .invoke(rows -> fingerprints = byKey(rows, FingerprintRow::id))
                 .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), LockModeType.NONE))
                 .invoke(rows -> rows.forEach(row -> nodes.put(row.name(), row)))
+                // Unlocked: who changes it holds all plugins that were found there, as with a node's state.
+                .chain(() -> HeardRows.silentOf(tx.statements(), foundOn()))
+                .invoke(found -> silent = found)
                 .replaceWithVoid();
     }
 
-    private Set<String> otherNodes() {
+    private Set<String> foundOn() {
         Set<String> names = new TreeSet<>();
         fingerprints.values().forEach(row -> names.add(row.toDomain().node()));
+        return names;
+    }
+
+    private Set<String> otherNodes() {
+        Set<String> names = foundOn();
         names.removeAll(nodes.keySet());
         return names;
     }
@@ -120,6 +134,7 @@ public final class LockedRegistry {
         return new Registry(
                 plugins.values().stream().collect(Collectors.toMap(PluginRow::name, this::plugin)),
                 nodes.values().stream().collect(Collectors.toMap(NodeRow::name, NodeRow::state)),
+                silent,
                 commands.values().stream().collect(Collectors.toMap(CommandRow::id, CommandRow::digest)));
     }
 

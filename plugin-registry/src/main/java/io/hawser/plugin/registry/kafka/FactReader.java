@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Fact;
@@ -29,9 +30,10 @@ public final class FactReader {
 
     private FactReader() {}
 
-    public static Reading read(Decoded record, TopicNames names) {
+    /** @param allowed the endpoints that plugins may be registered with */
+    public static Reading read(Decoded record, TopicNames names, AllowedEndpoints allowed) {
         return switch (record) {
-            case Decoded.Known known -> known(known, names);
+            case Decoded.Known known -> known(known, names, allowed);
             case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
             case Decoded.Invalid invalid ->
                 topic(invalid, names) == HawserTopic.PLUGIN_COMMANDS
@@ -66,11 +68,11 @@ public final class FactReader {
         };
     }
 
-    private static Reading known(Decoded.Known known, TopicNames names) {
+    private static Reading known(Decoded.Known known, TopicNames names, AllowedEndpoints allowed) {
         HawserTopic topic = topic(known, names);
         Message message = known.message();
         if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof RegisterPluginInstance register) {
-            return register(known, register);
+            return register(known, register, allowed);
         }
         if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof DeregisterPluginInstance deregister) {
             return deregister(known, deregister);
@@ -89,7 +91,7 @@ public final class FactReader {
                 : new Reading.Ignored(known.type(), "type", "does not belong on this topic");
     }
 
-    private static Reading register(Decoded.Known known, RegisterPluginInstance wish) {
+    private static Reading register(Decoded.Known known, RegisterPluginInstance wish, AllowedEndpoints allowed) {
         Optional<Reading> fault = addressed(known, wish.getPlugin(), wish.getInstance());
         if (fault.isPresent()) {
             return fault.get();
@@ -107,12 +109,11 @@ public final class FactReader {
             return refused(known, "endpoint", "must be unix:///path.sock, unix:/path.sock or tcp://host:port");
         }
         try {
-            return new Reading.Accepted(new Fact.Register(
-                    header(known),
-                    wish.getPlugin(),
-                    wish.getInstance(),
-                    CsiEndpoint.parse(wish.getEndpoint()).toString(),
-                    wish.getNode()));
+            CsiEndpoint endpoint = CsiEndpoint.parse(wish.getEndpoint());
+            return allowed.refusal(wish.getPlugin(), endpoint)
+                    .map(why -> refused(known, "endpoint", why))
+                    .orElseGet(() -> new Reading.Accepted(new Fact.Register(
+                            header(known), wish.getPlugin(), wish.getInstance(), endpoint.toString(), wish.getNode())));
         } catch (IllegalArgumentException e) {
             return refused(known, "endpoint", e.getMessage());
         }
@@ -169,7 +170,7 @@ public final class FactReader {
         return PLUGIN.matcher(name).matches() && !name.contains("..");
     }
 
-    private static boolean segment(String name) {
+    static boolean segment(String name) {
         return SEGMENT.matcher(name).matches() && !name.contains("..");
     }
 

@@ -3,8 +3,12 @@ package io.hawser.plugin.registry.kafka;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.plugin.Announcements;
 import io.hawser.plugin.probe.ProbeWork;
@@ -20,10 +24,12 @@ import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none. */
 @ApplicationScoped
@@ -37,10 +43,12 @@ public class RegistryIntake implements Applier {
             Node.getDefaultInstance());
 
     private final TopicNames names;
+    private final AllowedEndpoints allowed;
     private final Announcements announcements;
 
-    public RegistryIntake(TopicNames names, Announcements announcements) {
+    public RegistryIntake(TopicNames names, AllowedEndpoints allowed, Announcements announcements) {
         this.names = names;
+        this.allowed = allowed;
         this.announcements = announcements;
     }
 
@@ -50,18 +58,49 @@ public class RegistryIntake implements Applier {
     }
 
     @Override
+    public List<SampleStep> sample(String name) {
+        return RegistrySample.steps(name, allowed);
+    }
+
+    @Override
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
         List<Fact> facts = new ArrayList<>();
         List<Answer> refusals = new ArrayList<>();
+        List<Heard> heard = new ArrayList<>();
         for (Decoded record : records) {
-            switch (FactReader.read(record, names)) {
+            heard(tx, record).ifPresent(heard::add);
+            switch (FactReader.read(record, names, allowed)) {
                 case Reading.Accepted(Fact fact) -> facts.add(fact);
                 case Reading.Refused(Answer.Rejected answer) -> refusals.add(answer);
                 case Reading.Ignored ignored -> announcements.ignored(ignored);
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));
-        return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
+        return HeardRows.heard(tx, heard).chain(back -> {
+            back.forEach(node -> facts.add(new Fact.HeardOrNot(node)));
+            return facts.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, facts, micros(tx.now()));
+        });
+    }
+
+    /** These nodes have fallen silent: what they said last of their plugins counts no more. */
+    public Uni<Void> silent(LedgerTransaction tx, List<String> nodes) {
+        return apply(tx, nodes.stream().<Fact>map(Fact.HeardOrNot::new).toList(), micros(tx.now()));
+    }
+
+    private static Optional<Heard> heard(LedgerTransaction tx, Decoded record) {
+        return record instanceof Decoded.Known known
+                        && known.message() instanceof NodeHeartbeat beat
+                        && FactReader.segment(beat.getNode())
+                        && beat.getNode().equals(known.key())
+                ? Optional.of(new Heard(beat.getNode(), known.origin().appended(), tx.now(), interval(beat)))
+                : Optional.empty();
+    }
+
+    private static Duration interval(NodeHeartbeat beat) {
+        return beat.hasInterval()
+                ? Duration.ofSeconds(
+                        beat.getInterval().getSeconds(), beat.getInterval().getNanos())
+                : Heard.PROMISED;
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {

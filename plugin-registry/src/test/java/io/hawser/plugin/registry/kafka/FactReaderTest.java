@@ -2,15 +2,20 @@ package io.hawser.plugin.registry.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.NodeState;
+import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
 import io.hawser.v1.RegisterPluginInstance;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FactReaderTest {
+    private static final AllowedEndpoints ANYWHERE =
+            AllowedEndpoints.parse("hawser.probe.endpoints", List.of("unix:///", "tcp://*:*"));
+
     @ParameterizedTest
     @Tag("nomad-47")
     @DisplayName("a registration that cannot be meant is rejected, naming the field")
@@ -49,6 +57,37 @@ class FactReaderTest {
         assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
                         refused.answer().field())
                 .isEqualTo(field));
+    }
+
+    @ParameterizedTest
+    @DisplayName(
+            "a registration whose endpoint the operator does not allow for this plugin is rejected, naming the field and the setting")
+    @CsvSource({
+        "csi.example.com, tcp://169.254.169.254:80",
+        "csi.example.com, tcp://controller.example.com:9809",
+        "csi.example.com, unix:///var/lib/hawser/plugins/taken-over.sock",
+        "csi.other.com, unix:///var/lib/hawser/other/a.sock",
+        "csi.other.com, unix:///var/lib/hawser/plugins/../../../run/a.sock",
+        "csi.other.com, tcp://controller.example.com:9808"
+    })
+    void whatIsNotAllowedIsRejected(String plugin, String endpoint) {
+        // Given
+        AllowedEndpoints allowed = AllowedEndpoints.parse(
+                "hawser.probe.endpoints",
+                List.of("unix:///var/lib/hawser/plugins", "csi.example.com=tcp://controller.example.com:9808"));
+        // When
+        Reading reading = read("plugin-commands", plugin, register(plugin, "a", endpoint, ""), allowed);
+        Reading own = read(
+                "plugin-commands",
+                "csi.example.com",
+                register("csi.example.com", "a", "tcp://controller.example.com:9808", ""),
+                allowed);
+        // Then
+        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> {
+            assertThat(refused.answer().field()).isEqualTo("endpoint");
+            assertThat(refused.answer().reason()).containsAnyOf("hawser.probe.endpoints", "'..'");
+        });
+        assertThat(own).isInstanceOf(Reading.Accepted.class);
     }
 
     @Test
@@ -102,11 +141,34 @@ class FactReaderTest {
     }
 
     @Test
+    @DisplayName("the digest does not depend on the order of fields on the wire, and is the one that is stored already")
+    void theDigestIsOfTheMessageNotOfItsBytes() throws InvalidProtocolBufferException {
+        // Given
+        RegisterPluginInstance plugin = register("p", "", "", "");
+        RegisterPluginInstance rest = register("", "a", "unix:///s", "");
+        // When
+        Fact.Header inOrder = header(parse(plugin, rest));
+        Fact.Header reversed = header(parse(rest, plugin));
+        // Then
+        assertThat(reversed).isEqualTo(inOrder);
+        assertThat(inOrder.digest()).isEqualTo("38430382dc70760943aee131e28343566e353aa7cebd3d828024cef0eec0ebd9");
+        // A map's order is the producer's, and its digest would be, too.
+        assertThat(RegisterPluginInstance.getDescriptor().getFields()).noneMatch(FieldDescriptor::isMapField);
+        assertThat(DeregisterPluginInstance.getDescriptor().getFields()).noneMatch(FieldDescriptor::isMapField);
+    }
+
+    private static RegisterPluginInstance parse(RegisterPluginInstance first, RegisterPluginInstance second)
+            throws InvalidProtocolBufferException {
+        return RegisterPluginInstance.parseFrom(first.toByteString().concat(second.toByteString()));
+    }
+
+    @Test
     void aTombstoneOfAFingerprintNamesNodeAndPlugin() {
         // When
         Reading reading = FactReader.read(
                 new Decoded.Tombstone(new Origin("hawser.fingerprints", "", 0, 0), "n1/csi.example.com"),
-                TopicNames.DEFAULT);
+                TopicNames.DEFAULT,
+                ANYWHERE);
         // Then
         assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("csi.example.com", "n1")));
     }
@@ -135,9 +197,14 @@ class FactReaderTest {
     }
 
     private static Reading read(String topic, String key, Message message) {
+        return read(topic, key, message, ANYWHERE);
+    }
+
+    private static Reading read(String topic, String key, Message message, AllowedEndpoints allowed) {
         return FactReader.read(
                 new Decoded.Known(
                         new Origin("hawser." + topic, "", 0, 0), key, "id-1", MessageTypes.nameOf(message), message),
-                TopicNames.DEFAULT);
+                TopicNames.DEFAULT,
+                allowed);
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.csi.AllowedEndpoints;
 import io.hawser.testkit.sample.Samples;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,12 +17,13 @@ class GoldenSamplesTest {
     @DisplayName("Every committed sample of the topics that plugin-registry reads is understood, in each accepted form")
     void everySampleIsUnderstood() {
         // Given
+        AllowedEndpoints allowed = AllowedEndpoints.parse("here", List.of("unix:///run/csi"));
         RecordDecoder decoder = new RecordDecoder(RegistryIntake.TYPES);
         for (Samples.Sample sample : Samples.of("plugin-commands", "fingerprints", "nodes")) {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
                 // When
                 Decoded decoded = decoder.decode(record);
-                Reading reading = FactReader.read(decoded, TopicNames.DEFAULT);
+                Reading reading = FactReader.read(decoded, TopicNames.DEFAULT, allowed);
                 // Then
                 assertThat(decoded).as(sample.name()).isInstanceOf(Decoded.Known.class);
                 assertThat(reading)

@@ -1,0 +1,83 @@
+package io.hawser.plugin.registry.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
+import java.util.List;
+
+/** One plugin with one instance on one node, all of one name, registered, found, lost and deregistered. */
+final class RegistrySample {
+    private final String name;
+
+    private final String endpoint;
+
+    private RegistrySample(String name, String endpoint) {
+        this.name = name;
+        this.endpoint = endpoint;
+    }
+
+    /** @param allowed where none is, every registration is refused, and so is this */
+    static List<SampleStep> steps(String name, AllowedEndpoints allowed) {
+        return new RegistrySample(name, allowed.example(name).orElse("unix:///" + name + ".sock")).steps();
+    }
+
+    private List<SampleStep> steps() {
+        String onNode = name + "/" + name;
+        return List.of(
+                says(HawserTopic.NODES, name, node(true)),
+                says(HawserTopic.PLUGIN_COMMANDS, name, register()),
+                // The same again: answered once more.
+                says(HawserTopic.PLUGIN_COMMANDS, name, register()),
+                says(HawserTopic.FINGERPRINTS, onNode, fingerprint(true)),
+                says(
+                        HawserTopic.FINGERPRINTS,
+                        name,
+                        NodeHeartbeat.newBuilder().setNode(name).build()),
+                says(HawserTopic.FINGERPRINTS, onNode, fingerprint(false)),
+                // The plugin that was found there reads it.
+                says(HawserTopic.NODES, name, node(false)),
+                says(HawserTopic.NODES, name, node(true)),
+                says(
+                        HawserTopic.PLUGIN_COMMANDS,
+                        name,
+                        DeregisterPluginInstance.newBuilder()
+                                .setPlugin(name)
+                                .setInstance(name)
+                                .build()),
+                new SampleStep.Gone(HawserTopic.FINGERPRINTS, onNode),
+                new SampleStep.Gone(HawserTopic.NODES, name));
+    }
+
+    /** One id a type: what is said again is the same command. */
+    private SampleStep says(HawserTopic topic, String key, Message message) {
+        return new SampleStep.Says(
+                topic, key, name + "-" + message.getDescriptorForType().getName(), message);
+    }
+
+    private Node node(boolean fenced) {
+        return Node.newBuilder().setName(name).setFenced(fenced).build();
+    }
+
+    private RegisterPluginInstance register() {
+        return RegisterPluginInstance.newBuilder()
+                .setPlugin(name)
+                .setInstance(name)
+                .setNode(name)
+                .setEndpoint(endpoint)
+                .build();
+    }
+
+    private Fingerprint fingerprint(boolean healthy) {
+        return Fingerprint.newBuilder()
+                .setNode(name)
+                .setPlugin(name)
+                .setHealthy(healthy)
+                .build();
+    }
+}
