@@ -1,6 +1,8 @@
 package io.hawser.node.layout;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Where things are below an agent's root. Records lie beside the mounts, in folders that no plugin is told of.
@@ -18,6 +20,11 @@ public record RootLayout(Path root) {
     /** Held by the one agent of this root. */
     public Path lock() {
         return root.resolve("lock");
+    }
+
+    /** Whose root this is: its id, and the node that it belongs to. */
+    public Path identity() {
+        return root.resolve("identity");
     }
 
     /** Which topic the assignments were read from. */
@@ -59,5 +66,31 @@ public record RootLayout(Path root) {
 
     public Path target(VolumeKey key, String target) {
         return targets(key).resolve(SafeSegment.of("target", target));
+    }
+
+    /**
+     * The root that a plugin's mount point lies in, this one or another; empty: it is neither a staging path nor a
+     * target.
+     */
+    public static Optional<RootLayout> of(Path mountPoint) {
+        return inverse(mountPoint, 4, (layout, key) -> layout.staging(key))
+                .or(() -> inverse(mountPoint, 5, (layout, key) -> layout.targets(key)
+                        .resolve(mountPoint.getFileName().toString())));
+    }
+
+    private static Optional<RootLayout> inverse(
+            Path mountPoint, int depth, BiFunction<RootLayout, VolumeKey, Path> path) {
+        int root = mountPoint.getNameCount() - depth;
+        if (root < 1) {
+            return Optional.empty();
+        }
+        String volume = mountPoint.getName(root + 1).toString();
+        String uid = mountPoint.getName(root + 2).toString();
+        RootLayout layout = new RootLayout(mountPoint.getRoot().resolve(mountPoint.subpath(0, root)));
+        return SafeSegment.isSafe(volume)
+                        && SafeSegment.isSafe(uid)
+                        && path.apply(layout, new VolumeKey(volume, uid)).equals(mountPoint)
+                ? Optional.of(layout)
+                : Optional.empty();
     }
 }

@@ -38,40 +38,69 @@ public final class Doubt {
                     case CallEnding.Uncertain _ -> before(have, call);
                 };
             case Step.Unpublish(String target) ->
-                gone(ending, there, true) ? have.without(target) : have.unpublishing(target);
-            case Step.Unstage() -> have.staging(gone(ending, there, false) ? Staging.NONE : Staging.UNSTAGING);
+                gone(ending, there, leafCanGo(have, target, there)) ? have.without(target) : have.unpublishing(target);
+            case Step.Unstage() -> have.staging(gone(ending, there, true) ? Staging.NONE : Staging.UNSTAGING);
         };
     }
 
     /**
      * Whether a path is certainly free. "Not found" counts only where nothing is: plugins answer it for what they forgot as well as
      * for what is gone. And a plugin's "done" does not count against a mount that is still seen.
+     *
+     * @param leafCanGo what lies at the path, where nothing is mounted, says nothing against it
      */
-    private static boolean gone(CallEnding ending, Sighting there, boolean leafIsThePlugins) {
+    private static boolean gone(CallEnding ending, Sighting there, boolean leafCanGo) {
         return switch (ending) {
             case CallEnding.Done() -> there.mounted().isEmpty();
             case CallEnding.Rejected(boolean notFound, var why) ->
-                notFound && there.mounted().isEmpty() && !(leafIsThePlugins && there.exists());
+                notFound && there.mounted().isEmpty() && leafCanGo;
             case CallEnding.NotSent _, CallEnding.Uncertain _ -> false;
         };
     }
 
+    /**
+     * The leaf is the plugin's to remove. Left empty by a plugin that does not know the volume any more, it is no sign
+     * of a mount where the mount table
+     * once showed this very mount: it would show it still. Of a plugin whose mounts are not seen here it may be what
+     * hides one.
+     */
+    private static boolean leafCanGo(MountRecord have, String target, Sighting there) {
+        return switch (there.leaf()) {
+            case ABSENT -> true;
+            case EMPTY_FOLDER -> have.target(target).flatMap(TargetRecord::seen).isPresent();
+            case OTHER -> false;
+        };
+    }
+
+    /** Whether the target is gone after this ending of its unpublish. */
+    public static boolean endsUnpublish(MountRecord have, String target, CallEnding ending, Sighting there) {
+        return after(have, new Step.Unpublish(target), ending, there)
+                .target(target)
+                .isEmpty();
+    }
+
     /** Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a report. */
     public static String why(Step.Call call, CallEnding ending) {
-        String what =
-                switch (call) {
-                    case Step.Stage _ -> "stage: ";
-                    case Step.Publish _ -> "publish: ";
-                    case Step.Unpublish _ -> "unpublish: ";
-                    case Step.Unstage() -> "unstage: ";
-                };
-        return what
+        return what(call)
                 + switch (ending) {
-                    case CallEnding.Done() -> "the plugin says done, but something is still mounted there";
-                    case CallEnding.Rejected(var notFound, String why) -> "refused: " + Excerpt.of(why);
-                    case CallEnding.NotSent(String why) -> "not sent: " + Excerpt.of(why);
-                    case CallEnding.Uncertain(String why) -> "uncertain: " + Excerpt.of(why);
+                    case CallEnding.Done() ->
+                        "the plugin says done, but something is still mounted there; asked again until it is gone";
+                    case CallEnding.Rejected(var notFound, String why) ->
+                        "refused: " + Excerpt.of(why)
+                                + "; asked again after a pause, for another assignment, or of another process of it";
+                    case CallEnding.NotSent(String why) -> "not sent: " + Excerpt.of(why) + "; tried again shortly";
+                    case CallEnding.Uncertain(String why) ->
+                        "uncertain: " + Excerpt.of(why) + "; asked again until the answer is certain";
                 };
+    }
+
+    static String what(Step.Call call) {
+        return switch (call) {
+            case Step.Stage _ -> "stage: ";
+            case Step.Publish _ -> "publish: ";
+            case Step.Unpublish _ -> "unpublish: ";
+            case Step.Unstage() -> "unstage: ";
+        };
     }
 
     /** Whether the record says after the call what the call was for. */

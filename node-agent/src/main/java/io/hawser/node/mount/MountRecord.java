@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param leaving that assignment said "shall have nothing"
  * @param boot in which the states were true; after another boot, mounts are gone
  * @param stagingSeen what the mount table showed at the staging path when staging was done
+ * @param pause until when nothing is called, where the last call was not done
  */
 public record MountRecord(
         VolumeKey key,
@@ -26,7 +27,8 @@ public record MountRecord(
         String boot,
         Staging staging,
         Optional<String> stagingSeen,
-        List<TargetRecord> targets) {
+        List<TargetRecord> targets,
+        Optional<Pause> pause) {
     public MountRecord {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(plugin, "plugin");
@@ -34,6 +36,7 @@ public record MountRecord(
         Objects.requireNonNull(boot, "boot");
         Objects.requireNonNull(staging, "staging");
         Objects.requireNonNull(stagingSeen, "stagingSeen");
+        Objects.requireNonNull(pause, "pause");
         targets = List.copyOf(targets);
         if (generation < 0) {
             throw new IllegalArgumentException("generation: must not be negative");
@@ -45,7 +48,8 @@ public record MountRecord(
 
     /** Nothing of this volume is here and no assignment was taken over. */
     public static MountRecord none(VolumeKey key, String boot) {
-        return new MountRecord(key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of());
+        return new MountRecord(
+                key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of(), Optional.empty());
     }
 
     /** Certainly nothing is here. */
@@ -69,15 +73,21 @@ public record MountRecord(
                 boot,
                 staging,
                 stagingSeen,
-                targets);
+                targets,
+                pause);
     }
 
     public MountRecord with(Staging next, Optional<String> seen) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets);
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, next, seen, targets, pause);
     }
 
     public MountRecord staging(Staging next) {
         return with(next, next == Staging.NONE ? Optional.empty() : stagingSeen);
+    }
+
+    /** A person took down what was here. */
+    public MountRecord dropped() {
+        return with(Staging.NONE, Optional.empty()).with(List.of());
     }
 
     public MountRecord publishing(AssignmentTarget wanted) {
@@ -108,11 +118,16 @@ public record MountRecord(
     }
 
     MountRecord with(List<TargetRecord> next) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next);
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next, pause);
+    }
+
+    /** Until when nothing is called; empty: the last call was done. */
+    public MountRecord paused(Optional<Pause> now) {
+        return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, now);
     }
 
     MountRecord inBoot(String now) {
-        return new MountRecord(key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets);
+        return new MountRecord(key, plugin, volumeId, generation, leaving, now, staging, stagingSeen, targets, pause);
     }
 
     private MountRecord change(String id, java.util.function.Function<TargetRecord, Optional<TargetRecord>> to) {

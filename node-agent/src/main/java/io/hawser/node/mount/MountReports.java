@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a node says of a volume. It errs to one side only: what may be there is listed, and "nothing left" needs certainty. */
 public final class MountReports {
@@ -93,8 +94,23 @@ public final class MountReports {
         return MountedTarget.newBuilder()
                 .setId(id)
                 .setState(state)
-                .setWhy(view.pace().why(id).orElse(""))
+                .setWhy(view.pace().why(id).orElseGet(() -> waiting(view, state)))
                 .build();
+    }
+
+    /** Of a volume, one call at a time: what did not fail itself may wait for what did. */
+    private static String waiting(View view, MountState state) {
+        List<String> failed = view.pace().failures().keySet().stream()
+                .filter(subject -> view.have().target(subject).isPresent() || wants(view.order(), subject))
+                .sorted()
+                .toList();
+        return state == MountState.MOUNT_STATE_MOUNTED || !(view.step() instanceof Step.WaitUntil) || failed.isEmpty()
+                ? ""
+                : "waits until it is tried again to do what failed: " + String.join(", ", failed);
+    }
+
+    private static boolean wants(Order order, String target) {
+        return order instanceof Order.Have(Wish wish) && wish.wants(target);
     }
 
     private static MountState state(Order order, TargetRecord target) {
@@ -114,7 +130,12 @@ public final class MountReports {
             return silence;
         }
         String parked = view.step() instanceof Step.Park(String reason) ? reason : "";
-        return join(parked, view.pace().why(Pace.VOLUME).orElse(""));
+        return Stream.of(
+                        parked,
+                        view.late(),
+                        view.pace().why(Pace.AGENT).orElse(""),
+                        view.pace().why(Pace.VOLUME).orElse(""))
+                .reduce("", MountReports::join);
     }
 
     private static String join(String first, String second) {

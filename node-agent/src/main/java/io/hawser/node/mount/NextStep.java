@@ -24,16 +24,30 @@ public final class NextStep {
         return switch (order) {
             case Order.Silent(var why, boolean unclaimed) ->
                 unclaimed && have.isEmpty() ? new Step.Forget() : new Step.Rest();
-            case Order.LetGo _ ->
+            case Order.LetGo letGo ->
                 have.isEmpty()
                         ? new Step.Forget()
-                        : possible(
-                                have, guarded(down(have, pace), plugin, pace, heldBack, now), plugin, stagingMounted);
+                        : byHand(
+                                letGo,
+                                possible(
+                                        have,
+                                        guarded(down(have, pace), plugin, pace, heldBack, now),
+                                        plugin,
+                                        stagingMounted),
+                                heldBack);
             case Order.Have(Wish wish) ->
                 up(have, wish, plugin, pace)
                         .map(call -> possible(have, guarded(call, plugin, pace, heldBack, now), plugin, stagingMounted))
                         .orElseGet(Step.Rest::new);
         };
+    }
+
+    /** The plugin comes first: a person's word counts where it is away, or has failed. */
+    private static Step byHand(Order.LetGo order, Step step, Optional<String> heldBack) {
+        boolean said =
+                order.wish().filter(wish -> wish.assignment().getForget()).isPresent();
+        boolean stuck = step instanceof Step.Park || step instanceof Step.WaitUntil;
+        return said && stuck && heldBack.isEmpty() ? new Step.DropRecord() : step;
     }
 
     /** All targets go before the staging path does. */

@@ -8,7 +8,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How calls for one volume went lately. In memory only: a new process may try at once.
+ * How calls for one volume went lately. A new process knows of the last pause what the record keeps ({@link Pause}),
+ * and may try the rest at once.
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
@@ -26,6 +27,9 @@ public record Pace(
     /** The subject of stage and unstage; no target has this id. */
     public static final String VOLUME = "";
 
+    /** The subject of what the agent itself could not do, on its disk say; no target has this id either. */
+    public static final String AGENT = "/agent";
+
     /** Nothing has failed. */
     public static final Pace FRESH = new Pace(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
 
@@ -40,6 +44,21 @@ public record Pace(
         Objects.requireNonNull(notAtOnce, "notAtOnce");
         failures = Map.copyOf(failures);
         refused = Map.copyOf(refused);
+    }
+
+    /** Where the last process was. */
+    public static Pace after(Pause pause) {
+        return new Pace(
+                pause.attempts(),
+                pause.until(),
+                Instant.MIN,
+                Map.of(pause.subject(), new Failure(1, pause.why())),
+                Map.of());
+    }
+
+    /** What the record keeps of it; empty: there is no pause after a call on this subject. */
+    public Optional<Pause> pause(String subject, Instant now) {
+        return why(subject).filter(_ -> attempts > 0).map(why -> new Pause(subject, why, attempts, now, notBefore));
     }
 
     /** The volume is another one now: what was refused may go. */
@@ -57,6 +76,12 @@ public record Pace(
         Map<String, Failure> more = new HashMap<>(failures);
         more.put(subject, new Failure(count(subject) + 1, why));
         return new Pace(attempts + 1, now.plus(pause), now.plus(least), more, refused);
+    }
+
+    /** What failed there works again. */
+    public Pace cured(String subject) {
+        Map<String, Failure> left = new HashMap<>(failures);
+        return left.remove(subject) == null ? this : new Pace(attempts, notBefore, notAtOnce, left, refused);
     }
 
     /** The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of the plugin. */

@@ -6,6 +6,8 @@ import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mounttable.MountEntry;
 import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,10 +31,27 @@ public final class Recovery {
             Path path = layout.target(record.key(), target.id());
             if (target.state() == TargetState.PUBLISHED && (rebooted || changed(target.seen(), table, path))) {
                 checked = checked.with(new TargetRecord(
-                        target.id(), target.task(), target.readOnly(), TargetState.PUBLISHING, Optional.empty()));
+                        target.id(), target.task(), target.readOnly(), TargetState.PUBLISHING, target.seen()));
             }
         }
         return adopted(checked, layout, table);
+    }
+
+    /** What was mounted and is not seen any more, or is another one, of what both records have; for people. */
+    public static List<String> lost(MountRecord before, MountRecord after) {
+        List<String> lost = new ArrayList<>();
+        if (before.staging() == Staging.STAGED && after.staging() != Staging.STAGED) {
+            lost.add("the staging path");
+        }
+        for (TargetRecord target : before.targets()) {
+            if (target.state() == TargetState.PUBLISHED
+                    && after.target(target.id())
+                            .filter(now -> now.state() != TargetState.PUBLISHED)
+                            .isPresent()) {
+                lost.add("target " + target.id());
+            }
+        }
+        return lost;
     }
 
     /** Mounts that no record tells of may be there, for what the record knows. */

@@ -61,6 +61,9 @@ public sealed interface Step {
     /** Nothing is here and nothing shall be: the record can go. */
     record Forget() implements Step {}
 
+    /** Somebody says that he unmounted by hand what the plugin does not: the record goes, if nothing is mounted. */
+    record DropRecord() implements Step {}
+
     /** All is as ordered, or nothing is ordered. */
     record Rest() implements Step {}
 

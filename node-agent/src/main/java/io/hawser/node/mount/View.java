@@ -6,12 +6,22 @@ import java.util.Objects;
  * What one volume looks like between two steps; no call for it is in flight or about to be made by what is not in {@code have}.
  *
  * @param step what was decided last
+ * @param late what it has been waiting for longer than usual; empty: nothing
  */
-public record View(MountRecord have, Order order, Step step, Pace pace) {
+public record View(MountRecord have, Order order, Step step, Pace pace, String late) {
     public View {
         Objects.requireNonNull(have, "have");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(step, "step");
         Objects.requireNonNull(pace, "pace");
+        Objects.requireNonNull(late, "late");
+    }
+
+    public View(MountRecord have, Order order, Step step, Pace pace) {
+        this(have, order, step, pace, "");
+    }
+
+    public View late(String since) {
+        return new View(have, order, step, pace, since);
     }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the kernel knows about mounts. */
@@ -15,16 +15,32 @@ public interface Kernel {
     /** Another value after each boot. */
     String bootId();
 
-    /** Whether the path is a mount point, and whether anything at all is there. */
+    /** What is mounted at the path. The path itself is not touched. */
+    default Sighting mountAt(Path path) {
+        return new Sighting(mounts().at(path).map(MountEntry::what), Leaf.OTHER);
+    }
+
+    /**
+     * What is at the path, mounted or not. What is mounted is not touched: a file system that is dead may never answer.
+     */
     default Sighting look(Path path) {
-        return new Sighting(mounts().at(path).map(MountEntry::what), Files.exists(path, LinkOption.NOFOLLOW_LINKS));
+        Sighting mount = mountAt(path);
+        return mount.mounted().isPresent() ? mount : new Sighting(Optional.empty(), Leaf.at(path));
     }
 
     /** The kernel of this machine, as this process sees it. */
     static Kernel ofThisMachine() {
         return new Kernel() {
+            /**
+             * Before Linux 5.8, a read beside a mount or an unmount may skip lines: what only one of two reads shows
+             * counts.
+             */
             @Override
             public MountTable mounts() {
+                return MountTable.ofTwoReads(this::read);
+            }
+
+            private MountTable read() {
                 try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
                     return MountTable.parse(lines);
                 } catch (IOException e) {

@@ -6,6 +6,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The kernel's mounts as {@code /proc/self/mountinfo} tells them (proc_pid_mountinfo(5)), in the order of mounting. */
@@ -23,6 +25,23 @@ public record MountTable(List<MountEntry> entries) {
      */
     public static MountTable parse(Stream<String> lines) {
         return new MountTable(lines.flatMap(line -> entry(line).stream()).toList());
+    }
+
+    /** What either of two reads shows; the later one has the last word on what is seen at a path. */
+    static MountTable ofTwoReads(Supplier<MountTable> read) {
+        MountTable first = read.get();
+        MountTable second = read.get();
+        Set<MountEntry> later = Set.copyOf(second.entries);
+        return new MountTable(
+                Stream.concat(first.entries.stream().filter(entry -> !later.contains(entry)), second.entries.stream())
+                        .toList());
+    }
+
+    /** Whether the path is a mount point, or lies in what is mounted somewhere at or below {@code folder}. */
+    public boolean covers(Path path, Path folder) {
+        return entries.stream()
+                .map(MountEntry::mountPoint)
+                .anyMatch(mount -> mount.startsWith(folder) && path.startsWith(mount));
     }
 
     /** What one sees at this path: the last mount there; empty: the path is no mount point. */

@@ -7,12 +7,13 @@ import java.util.Optional;
  * What is seen at a path.
  *
  * @param mounted {@link MountEntry#what()} of what is mounted there; empty: it is no mount point
- * @param exists whether there is anything, mounted or not
+ * @param leaf what lies there; {@link Leaf#OTHER} where that was not looked at
  */
-public record Sighting(Optional<String> mounted, boolean exists) {
-    public static final Sighting NOTHING = new Sighting(Optional.empty(), false);
+public record Sighting(Optional<String> mounted, Leaf leaf) {
+    public static final Sighting NOTHING = new Sighting(Optional.empty(), Leaf.ABSENT);
 
     public Sighting {
         Objects.requireNonNull(mounted, "mounted");
+        Objects.requireNonNull(leaf, "leaf");
     }
 }

@@ -108,7 +108,7 @@ final class CsiNodePlugin implements NodePlugin {
         }
         try {
             Map<String, String> resolved =
-                    secrets.resolve(a.getSecretsList()).await().atMost(deadline);
+                    secrets.resolve(a.getPlugin(), a.getSecretsList()).await().atMost(deadline);
             return send.apply(capability.get(), resolved);
         } catch (SecretUnavailableException missing) {
             return new CallEnding.NotSent(missing.getMessage());

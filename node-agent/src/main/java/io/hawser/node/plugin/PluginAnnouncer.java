@@ -15,10 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Tells what becomes of the node's plugins: a fingerprint on every change, a registration when an instance that serves the
- * controller is found, a deregistration when its socket stays away.
+ * controller is found, a deregistration when its socket stays away, and a tombstone long after, where nothing here
+ * needs it.
  */
 public final class PluginAnnouncer {
 
@@ -27,32 +29,51 @@ public final class PluginAnnouncer {
         /** The revision is not set. */
         void fingerprint(Fingerprint fingerprint);
 
+        /** There is no such plugin on this node any more, and none is expected. */
+        void forget(String plugin);
+
         void register(RegisterPluginInstance wish);
 
         void deregister(DeregisterPluginInstance wish);
     }
+
+    /** Longer than an upgrade takes: until then a plugin is expected back. */
+    static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
     private final String node;
     private final PluginBook book;
     private final Voice voice;
     private final Clock clock;
     private final Duration goneAfter;
+    private final Predicate<String> hasVolumes;
     private final KnownPlugins known;
     private final Map<String, Fingerprint> told = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
     private final Map<String, Instant> missingSince = new HashMap<>();
+    /** By this process. */
+    private final Set<String> forgottenNow = new HashSet<>();
 
     /**
      * @param goneAfter how long a socket may be away until its instance is deregistered
+     * @param hasVolumes whether this node has, or may have, something of the plugin's volumes: it is waited for,
+     * however long
      * @throws IOException what was told before cannot be read
      */
-    public PluginAnnouncer(String node, PluginBook book, Voice voice, Clock clock, Duration goneAfter, Path memory)
+    public PluginAnnouncer(
+            String node,
+            PluginBook book,
+            Voice voice,
+            Clock clock,
+            Duration goneAfter,
+            Predicate<String> hasVolumes,
+            Path memory)
             throws IOException {
         this.node = node;
         this.book = book;
         this.voice = voice;
         this.clock = clock;
         this.goneAfter = goneAfter;
+        this.hasVolumes = hasVolumes;
         this.known = KnownPlugins.load(memory);
     }
 
@@ -66,6 +87,7 @@ public final class PluginAnnouncer {
                 Optional<Reading> current = book.current(plugin);
                 if (current.isPresent()) {
                     missingSince.remove(plugin);
+                    forgottenNow.remove(plugin);
                     tell(plugin, current.get());
                 } else {
                     away(plugin);
@@ -116,16 +138,18 @@ public final class PluginAnnouncer {
                     .build());
             known.put(plugin, new KnownPlugins.Known(false, last.fingerprint()));
         }
+        boolean forgotten = !clock.instant().isBefore(since.plus(goneAfter).plus(FORGOTTEN_AFTER));
+        if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
+            // Its name stays known: a process that ends before the broker has the tombstone leaves it to the next one.
+            voice.forget(plugin);
+            told.remove(plugin);
+            known.put(plugin, KnownPlugins.Known.NOTHING);
+        }
     }
 
     private void fingerprint(Fingerprint print) {
         if (!print.equals(told.put(print.getPlugin(), print))) {
             voice.fingerprint(print);
         }
-    }
-
-    /** Plugins whose socket was there once and is not now. */
-    public synchronized Set<String> missing() {
-        return new HashSet<>(missingSince.keySet());
     }
 }

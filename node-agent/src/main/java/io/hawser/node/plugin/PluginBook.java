@@ -4,7 +4,9 @@ import io.hawser.node.mount.PluginView;
 import io.hawser.node.work.NodePlugin;
 import io.hawser.node.work.Plugins;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,14 +16,18 @@ import java.util.TreeSet;
 /** What is known of every socket, and which socket serves a plugin: of those that are well, the one found last. */
 public final class PluginBook implements Plugins {
 
-    private record Entry(Reading reading, NodePlugin node, long found) {}
+    /** @param since when it became as well, or as ill, as it is */
+    private record Entry(Reading reading, NodePlugin node, long found, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
+    /** By plugin, when its last socket went. */
+    private final Map<String, Instant> gone = new HashMap<>();
+
     private long found;
 
     /** A socket appeared, or another one took its place. */
-    public synchronized void found(Path socket, Reading reading, NodePlugin node) {
-        entries.put(socket, new Entry(reading, node, ++found));
+    public synchronized void found(Path socket, Reading reading, NodePlugin node, Instant now) {
+        entries.put(socket, new Entry(reading, node, ++found, now));
     }
 
     /**
@@ -29,15 +35,23 @@ public final class PluginBook implements Plugins {
      *
      * @return what the last look brought; empty: the socket is not known any more
      */
-    public synchronized Optional<Reading> read(Path socket, Reading reading) {
+    public synchronized Optional<Reading> read(Path socket, Reading reading, Instant now) {
         Optional<Entry> before = Optional.ofNullable(entries.get(socket));
-        before.ifPresent(entry -> entries.put(socket, new Entry(reading, entry.node(), entry.found())));
+        before.ifPresent(entry -> entries.put(
+                socket,
+                new Entry(
+                        reading,
+                        entry.node(),
+                        entry.found(),
+                        entry.reading().healthy() == reading.healthy() ? entry.since() : now)));
         return before.map(Entry::reading);
     }
 
     /** @return what the last look brought */
-    public synchronized Optional<Reading> gone(Path socket) {
-        return Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
+    public synchronized Optional<Reading> gone(Path socket, Instant now) {
+        Optional<Reading> last = Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
+        last.flatMap(Reading::identity).ifPresent(known -> gone.put(known.name(), now));
+        return last;
     }
 
     /** The names of all plugins that are known by now. */
@@ -62,16 +76,21 @@ public final class PluginBook implements Plugins {
     @Override
     public synchronized PluginView view(String plugin) {
         return entry(plugin)
-                .map(entry -> view(plugin, entry.reading()))
-                .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"));
+                .map(entry -> view(plugin, entry))
+                .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"
+                        + (gone.containsKey(plugin) ? " since " + gone.get(plugin) : "")
+                        + "; its volumes wait for its socket"));
     }
 
-    private static PluginView view(String plugin, Reading reading) {
+    private static PluginView view(String plugin, Entry entry) {
+        Reading reading = entry.reading();
         if (!reading.healthy()) {
-            return new PluginView.Away("plugin " + plugin + " is not well: " + reading.why());
+            return new PluginView.Away("plugin " + plugin + " is not well since " + entry.since() + ": " + reading.why()
+                    + "; its volumes wait until it is");
         }
         return reading.nodeInfo().isEmpty()
-                ? new PluginView.Away("plugin " + plugin + " has no node service on this node")
+                ? new PluginView.Away(
+                        "plugin " + plugin + " has no node service on this node; its volumes wait for one")
                 : new PluginView.Here(reading.identity()
                         .filter(known -> known.capabilities().stages())
                         .isPresent());

@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
@@ -31,6 +35,9 @@ public final class PluginFolder implements AutoCloseable {
         void read(Path socket, Reading before, Reading now);
 
         void gone(Path socket, Reading last);
+
+        /** It cannot be called; told once while it is there. */
+        void unusable(Path socket, String why);
     }
 
     private record Watched(Object file, SocketWatch watch) {}
@@ -43,6 +50,7 @@ public final class PluginFolder implements AutoCloseable {
     private final Duration deadline;
     private final Listener listener;
     private final Map<Path, Watched> watched = new HashMap<>();
+    private Set<Path> unusable = Set.of();
     private final Thread thread = Thread.ofVirtual().name("plugin-folder").unstarted(this::run);
     private volatile boolean closing;
 
@@ -86,12 +94,12 @@ public final class PluginFolder implements AutoCloseable {
         }
     }
 
-    private synchronized void list() throws IOException {
+    synchronized void list() throws IOException {
         Map<Path, Object> now = sockets();
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(watched.get(socket).file(), now.get(socket))) {
                 watched.remove(socket).watch().close();
-                book.gone(socket).ifPresent(last -> listener.gone(socket, last));
+                book.gone(socket, Instant.now()).ifPresent(last -> listener.gone(socket, last));
             }
         }
         if (closing) {
@@ -108,13 +116,13 @@ public final class PluginFolder implements AutoCloseable {
         Duration look = deadline.compareTo(Duration.ofSeconds(10)) < 0 ? deadline : Duration.ofSeconds(10);
         SocketWatch watch = new SocketWatch(socket, client, interval, look, this::read);
         watched.put(socket, new Watched(file, watch));
-        book.found(socket, watch.first(), watch.node(secrets, deadline));
+        book.found(socket, watch.first(), watch.node(secrets, deadline), Instant.now());
         listener.found(socket);
         watch.start();
     }
 
     private void read(Path socket, Reading reading) {
-        book.read(socket, reading).ifPresent(before -> listener.read(socket, before, reading));
+        book.read(socket, reading, Instant.now()).ifPresent(before -> listener.read(socket, before, reading));
     }
 
     private Map<Path, Object> sockets() throws IOException {
@@ -122,27 +130,43 @@ public final class PluginFolder implements AutoCloseable {
             return Map.of();
         }
         Map<Path, Object> sockets = new HashMap<>();
+        Set<Path> tooLong = new HashSet<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.filter(f -> f.getFileName().toString().endsWith(".sock"))
                     .toList()) {
-                identity(file).ifPresent(id -> sockets.put(file, id));
+                Optional<Object> identity = identity(file);
+                if (identity.isPresent() && isTooLong(file)) {
+                    tooLong.add(file);
+                } else {
+                    identity.ifPresent(id -> sockets.put(file, id));
+                }
             }
         }
+        tooLong.stream()
+                .filter(file -> !unusable.contains(file))
+                .forEach(file -> listener.unusable(
+                        file,
+                        "the path of socket " + file + " has more than " + CsiEndpoint.LONGEST_SOCKET_PATH_BYTES
+                                + " bytes, the most that the kernel takes; its plugin is not on this node until the"
+                                + " path is shorter"));
+        unusable = tooLong;
         return sockets;
     }
 
+    private static boolean isTooLong(Path file) {
+        return file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
+    }
+
     /** Inode and time: inodes are used again at once. */
-    private static java.util.Optional<Object> identity(Path file) {
+    private static Optional<Object> identity(Path file) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-            boolean tooLong =
-                    file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
-            if (!attributes.isOther() || tooLong) {
-                return java.util.Optional.empty();
+            if (!attributes.isOther()) {
+                return Optional.empty();
             }
-            return java.util.Optional.of(attributes.fileKey() + " " + attributes.creationTime());
+            return Optional.of(attributes.fileKey() + " " + attributes.creationTime());
         } catch (IOException vanished) {
-            return java.util.Optional.empty();
+            return Optional.empty();
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,16 +23,42 @@ public final class DurableFile {
     /** Returns when the content is on the disk under this name. */
     public static void write(Path file, byte[] content) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
-        try (FileChannel channel = FileChannel.open(
-                temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try {
+            fill(temporary, content, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
+        } catch (IOException e) {
+            // On a full disk, what it has taken is missing elsewhere.
+            Files.deleteIfExists(temporary);
+            throw e;
+        }
+        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        sync(file.getParent());
+    }
+
+    /**
+     * As {@link #write}, and on a full disk in place, which takes no room: only for what is not longer than the file
+     * was, and fits into one sector, which a
+     * disk writes as a whole.
+     */
+    public static void writeOrOverwrite(Path file, byte[] content) throws IOException {
+        try {
+            write(file, content);
+        } catch (IOException full) {
+            if (!Files.isRegularFile(file) || Files.size(file) != content.length) {
+                throw full;
+            }
+            fill(file, content);
+        }
+    }
+
+    private static void fill(Path file, byte[] content, StandardOpenOption... how) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.WRITE, how);
+        try (FileChannel channel = FileChannel.open(file, options)) {
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
             }
             channel.force(true);
         }
-        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        sync(file.getParent());
     }
 
     /** Empty: there is no such file. */

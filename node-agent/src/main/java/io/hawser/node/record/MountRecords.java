@@ -4,6 +4,7 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.work.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,14 +16,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The mount records of one root, one file for each creation of a volume. Blocks for the disk. */
 public final class MountRecords implements Records {
     private final RootLayout layout;
+    private final Supplier<MountTable> mounts;
 
-    public MountRecords(RootLayout layout) {
+    public MountRecords(RootLayout layout, Supplier<MountTable> mounts) {
         this.layout = layout;
+        this.mounts = mounts;
     }
 
     @Override
@@ -40,7 +44,11 @@ public final class MountRecords implements Records {
                     records.add(record);
                 }
             } catch (IOException e) {
-                unreadable.put(key, "record " + layout.record(key) + " cannot be used: " + e.getMessage());
+                unreadable.put(
+                        key,
+                        "record " + layout.record(key) + " cannot be used: " + e.getMessage()
+                                + "; once nothing of the volume is mounted any more, delete it and start the agent"
+                                + " again");
             }
         }
         return new Stock(records, unreadable);
@@ -81,9 +89,13 @@ public final class MountRecords implements Records {
 
     @Override
     public void prepare(VolumeKey key) {
+        MountTable table = mounts.get();
         try {
-            DurableFile.createFolders(layout.staging(key));
-            DurableFile.createFolders(layout.targets(key));
+            for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
+                if (!table.covers(folder, layout.volume(key))) {
+                    DurableFile.createFolders(folder);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("the folders of " + key + " cannot be made", e);
         }
@@ -91,14 +103,16 @@ public final class MountRecords implements Records {
 
     @Override
     public void removeLeaf(VolumeKey key, String target) {
-        removeIfEmpty(layout.target(key, target));
+        removeIfEmpty(layout.target(key, target), mounts.get(), layout.volume(key));
     }
 
     @Override
     public List<Path> forget(VolumeKey key) {
         List<Path> left = new ArrayList<>();
+        MountTable table = mounts.get();
+        Path volume = layout.volume(key);
         for (Path folder : List.of(layout.staging(key), layout.targets(key))) {
-            if (!removeIfEmpty(folder)) {
+            if (!removeIfEmpty(folder, table, volume)) {
                 left.add(folder);
             }
         }
@@ -107,12 +121,17 @@ public final class MountRecords implements Records {
         } catch (IOException e) {
             throw new UncheckedIOException("the record of " + key + " cannot be deleted", e);
         }
-        removeIfEmpty(layout.volume(key));
-        removeIfEmpty(layout.volumes().resolve(key.volume()));
+        if (removeIfEmpty(volume, table, volume)) {
+            removeIfEmpty(volume.getParent(), table, volume);
+        }
         return left;
     }
 
-    private static boolean removeIfEmpty(Path folder) {
+    /** @param volume at or below which nothing that is mounted is touched */
+    private static boolean removeIfEmpty(Path folder, MountTable table, Path volume) {
+        if (table.covers(folder, volume)) {
+            return false;
+        }
         try {
             if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
                 Files.delete(folder);

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.Pause;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.TargetRecord;
 import io.hawser.node.mount.TargetState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +37,12 @@ public final class RecordCodec {
                 .put("boot", record.boot())
                 .put("staging", record.staging().name());
         record.stagingSeen().ifPresent(seen -> json.put("stagingSeen", seen));
+        record.pause().ifPresent(pause -> json.putObject("pause")
+                .put("subject", pause.subject())
+                .put("why", pause.why())
+                .put("attempts", pause.attempts())
+                .put("at", pause.at().toString())
+                .put("until", pause.until().toString()));
         var targets = json.putArray("targets");
         for (TargetRecord target : record.targets()) {
             ObjectNode one = targets.addObject()
@@ -78,10 +87,23 @@ public final class RecordCodec {
                     json.required("boot").asText(),
                     Staging.valueOf(json.required("staging").asText()),
                     text(json, "stagingSeen"),
-                    targets);
-        } catch (IllegalArgumentException e) {
+                    targets,
+                    pause(json.path("pause")));
+        } catch (IllegalArgumentException | DateTimeParseException e) {
             throw new IOException("is not a mount record: " + e.getMessage(), e);
         }
+    }
+
+    /** Records that were written before there was one have none. */
+    private static Optional<Pause> pause(JsonNode json) {
+        return json.isMissingNode()
+                ? Optional.empty()
+                : Optional.of(new Pause(
+                        json.required("subject").asText(),
+                        json.required("why").asText(),
+                        json.required("attempts").asInt(),
+                        Instant.parse(json.required("at").asText()),
+                        Instant.parse(json.required("until").asText())));
     }
 
     private static Optional<String> text(JsonNode json, String field) {

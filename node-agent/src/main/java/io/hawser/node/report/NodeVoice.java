@@ -5,6 +5,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.message.Events;
 import io.hawser.node.plugin.PluginAnnouncer;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
@@ -14,6 +15,7 @@ import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,13 +23,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** Everything that a node-agent writes to topics. Returns at once; {@link StateWriter} sends. */
 public final class NodeVoice implements PluginAnnouncer.Voice {
     private final String node;
+    private final AgentIdentity self;
     private final RecordEncoder encoder;
     private final StateWriter writer;
     private final Revisions revisions;
     private final Clock clock;
 
-    public NodeVoice(String node, RecordEncoder encoder, StateWriter writer, Revisions revisions, Clock clock) {
+    /** @param self which agent speaks; in every heartbeat, fingerprint and mount report */
+    public NodeVoice(
+            String node,
+            AgentIdentity self,
+            RecordEncoder encoder,
+            StateWriter writer,
+            Revisions revisions,
+            Clock clock) {
         this.node = node;
+        this.self = self;
         this.encoder = encoder;
         this.writer = writer;
         this.revisions = revisions;
@@ -39,6 +50,7 @@ public final class NodeVoice implements PluginAnnouncer.Voice {
         String key = node + "/" + report.getVolume();
         state(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
                 .setRevision(revision)
+                .setAgent(self)
                 .build());
     }
 
@@ -53,14 +65,27 @@ public final class NodeVoice implements PluginAnnouncer.Voice {
         String key = node + "/" + fingerprint.getPlugin();
         state(HawserTopic.FINGERPRINTS, key, revision -> fingerprint.toBuilder()
                 .setRevision(revision)
+                .setAgent(self)
                 .build());
     }
 
-    public void heartbeat() {
+    @Override
+    public void forget(String plugin) {
+        String key = node + "/" + plugin;
+        writer.state(
+                HawserTopic.FINGERPRINTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
+    }
+
+    /** @param interval how soon the next one comes */
+    public void heartbeat(Duration interval) {
         state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
                 .setNode(node)
                 .setAt(Events.timestamp(clock.instant()))
+                .setInterval(com.google.protobuf.Duration.newBuilder()
+                        .setSeconds(interval.getSeconds())
+                        .setNanos(interval.getNano()))
                 .setRevision(revision)
+                .setAgent(self)
                 .build());
     }
 

@@ -41,9 +41,11 @@ public final class Revisions {
     public synchronized long next() {
         last = Math.max(last + 1, ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
         if (last >= reserved) {
-            reserved = last + STRETCH_MICROS;
+            long next = last + STRETCH_MICROS;
             try {
-                DurableFile.write(file, Long.toString(reserved).getBytes(StandardCharsets.UTF_8));
+                // Always as long: a node whose disk is full must be able to say so.
+                DurableFile.writeOrOverwrite(file, String.format("%019d", next).getBytes(StandardCharsets.UTF_8));
+                reserved = next;
             } catch (IOException e) {
                 throw new UncheckedIOException("no revision can be reserved in " + file, e);
             }

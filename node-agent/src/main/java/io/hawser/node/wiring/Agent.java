@@ -16,8 +16,10 @@ import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
 import io.hawser.node.work.Machine;
 import io.hawser.node.work.MountLoop;
+import io.hawser.v1.AgentIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -30,7 +32,11 @@ public final class Agent implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Agent.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    private static final Duration REMINDED = Duration.ofSeconds(5);
+    private static final Path MACHINE_ID = Path.of("/etc/machine-id");
+
     private final AgentSettings settings;
+    private final Kernel kernel = Kernel.ofThisMachine();
     private final Clock clock = Clock.systemUTC();
     private final RootLayout layout;
     private final RootLock lock;
@@ -50,6 +56,12 @@ public final class Agent implements AutoCloseable {
     private volatile boolean recovered;
     private volatile boolean closing;
 
+    /** Another one on this machine has another broker, or other topics. */
+    private static String installation(AgentSettings settings, Map<String, Object> kafkaSettings) {
+        String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
+        return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
+    }
+
     /**
      * Takes the root and opens everything; nothing runs yet.
      *
@@ -60,14 +72,16 @@ public final class Agent implements AutoCloseable {
         this.settings = settings;
         this.lock = RootLock.takeOrRefuse(settings.root());
         this.layout = lock.layout();
+        AgentIdentity self = RootOwner.identifyOrRefuse(
+                lock, settings.node(), installation(settings, kafkaSettings), kernel, MACHINE_ID);
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings.node(), settings.topics());
             this.csi = CsiClient.create(metrics);
             this.wishes = new WishBook(settings.node());
             RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
             this.writer = new StateWriter(kafka.producer(), encoder, RETRY);
-            this.voice =
-                    new NodeVoice(settings.node(), encoder, writer, Revisions.open(layout.revisions(), clock), clock);
+            this.voice = new NodeVoice(
+                    settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.heldBack = new HeldBack(settings.node(), voice);
             this.loop = new MountLoop(machine(), new MountListener(voice, metrics));
             this.pluginNews = new PluginNews(
@@ -77,8 +91,10 @@ public final class Agent implements AutoCloseable {
                             voice,
                             clock,
                             settings.pluginGoneAfter(),
+                            plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
-                    loop);
+                    loop,
+                    why -> voice.event("node/" + settings.node(), "SocketUnusable", why));
             this.folder = new PluginFolder(
                     settings.pluginDir(),
                     csi,
@@ -98,8 +114,8 @@ public final class Agent implements AutoCloseable {
         return new Machine(
                 settings.node(),
                 layout,
-                new MountRecords(layout),
-                Kernel.ofThisMachine(),
+                new MountRecords(layout, kernel::mounts),
+                kernel,
                 plugins,
                 wishes::latest,
                 heldBack::reason,
@@ -124,7 +140,7 @@ public final class Agent implements AutoCloseable {
             }
             writer.start();
             reader.start();
-            timer.repeat(voice::heartbeat, settings.heartbeatInterval());
+            timer.repeat(() -> voice.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");
         }
@@ -133,6 +149,7 @@ public final class Agent implements AutoCloseable {
     private void recovered() {
         recovered = true;
         timer.repeat(loop::sweep, settings.fingerprintInterval());
+        timer.repeat(loop::remind, REMINDED);
     }
 
     public AgentSettings settings() {
@@ -187,10 +204,6 @@ public final class Agent implements AutoCloseable {
         writer.close();
         kafka.close();
         LOG.infof("node-agent ends; its mounts stay (%d volumes)", loop.views().size());
-        try {
-            lock.close();
-        } catch (IOException e) {
-            LOG.debug("the lock goes with the process", e);
-        }
+        lock.close();
     }
 }

@@ -26,7 +26,10 @@ public interface AgentConfig {
 
     Topics topics();
 
-    /** Secrets as files, one each, by the reference's name. Without it, volumes that need secrets fail, and say so. */
+    /**
+     * Secrets as files {@code PLUGIN/REFERENCE} below this folder. Without it, volumes that need secrets fail, and
+     * say so.
+     */
     Optional<Path> secretsDir();
 
     /** Longest time that one call to a plugin may take. */
@@ -72,7 +75,7 @@ public interface AgentConfig {
         return new AgentSettings(
                 node(),
                 root().toAbsolutePath(),
-                pluginDir().toAbsolutePath(),
+                pluginDir().toAbsolutePath().normalize(),
                 announce(),
                 new TopicNames(topics().prefix()),
                 secretsDir(),

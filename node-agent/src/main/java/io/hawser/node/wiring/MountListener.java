@@ -35,6 +35,12 @@ final class MountListener implements Listener {
     }
 
     @Override
+    public void remark(String volume, String reason, String message) {
+        LOG.warnf("%s volume=%s: %s", reason, volume, message);
+        voice.event("volume/" + volume, reason, message);
+    }
+
+    @Override
     public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {
         String name = call.getClass().getSimpleName();
         metrics.counter(

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** Tells the cluster and the mounts what is found at the plugins' sockets. */
@@ -17,10 +18,13 @@ final class PluginNews implements PluginFolder.Listener {
 
     private final PluginAnnouncer announcer;
     private final MountLoop loop;
+    private final Consumer<String> unusable;
 
-    PluginNews(PluginAnnouncer announcer, MountLoop loop) {
+    /** @param unusable is told of sockets that cannot be called */
+    PluginNews(PluginAnnouncer announcer, MountLoop loop, Consumer<String> unusable) {
         this.announcer = announcer;
         this.loop = loop;
+        this.unusable = unusable;
     }
 
     @Override
@@ -59,6 +63,12 @@ final class PluginNews implements PluginFolder.Listener {
         LOG.infof("socket gone path=%s", socket);
         tell();
         last.identity().ifPresent(identity -> loop.pluginChanged(identity.name()));
+    }
+
+    @Override
+    public void unusable(Path socket, String why) {
+        LOG.warn(why);
+        unusable.accept(why);
     }
 
     /** Says what is not yet said: also for what the broker or the disk did not take the last time. */

@@ -9,9 +9,12 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.jboss.logging.Logger;
 
 /** A root that is this agent's alone. The kernel gives it back when the process dies, however it dies. */
 final class RootLock implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger(RootLock.class);
+
     private final RootLayout layout;
     private final FileChannel channel;
 
@@ -62,7 +65,11 @@ final class RootLock implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("the lock goes with the process", e);
+        }
     }
 }

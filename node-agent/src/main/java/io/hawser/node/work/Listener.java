@@ -12,6 +12,13 @@ public interface Listener {
     /** Nothing is here and nothing is ordered any more: there is nothing left to report on. */
     void gone(String volume);
 
+    /**
+     * Something happened that people should know of.
+     *
+     * @param reason CamelCase word
+     */
+    void remark(String volume, String reason, String message);
+
     /** A call ended. */
     void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why);
 }

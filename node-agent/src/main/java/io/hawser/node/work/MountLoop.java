@@ -4,6 +4,7 @@ import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.MountTable;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -136,6 +138,11 @@ public final class MountLoop implements AutoCloseable {
         });
     }
 
+    /** Tells of what has been waited for too long; to be called every few seconds. */
+    public void remind() {
+        all().forEach(turn -> turn.work.remind());
+    }
+
     public void kickAll() {
         all().forEach(Turn::kick);
     }
@@ -143,6 +150,16 @@ public final class MountLoop implements AutoCloseable {
     /** Every volume as it is now, in the order of names. */
     public List<View> views() {
         return all().stream().map(turn -> turn.work.view()).toList();
+    }
+
+    /**
+     * Whether something of the plugin's volumes is here, may be here, or shall be; what only the kernel shows may be
+     * anybody's.
+     */
+    public boolean hasVolumesOf(String plugin) {
+        return views().stream()
+                .anyMatch(view -> Set.of(plugin, "").contains(view.have().plugin())
+                        && !(view.have().isEmpty() && view.step() instanceof Step.Forget));
     }
 
     /** The report of every volume as it is now; revisions are not set. */

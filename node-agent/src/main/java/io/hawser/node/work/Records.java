@@ -25,10 +25,14 @@ public interface Records {
     /** Returns when the record would survive a power cut. */
     void save(MountRecord record);
 
-    /** Makes the folders that the agent owes a plugin: the staging path itself, and the parent of all targets. */
+    /**
+     * Makes the folders that the agent owes a plugin: the staging path itself, and the parent of all targets. What is
+     * mounted is there, and is not
+     * touched.
+     */
     void prepare(VolumeKey key);
 
-    /** Removes an empty leaf that the plugin left behind. Nothing else is touched. */
+    /** Removes an empty leaf that the plugin left behind. Nothing else is touched, and nothing that is mounted. */
     void removeLeaf(VolumeKey key, String target);
 
     /**

@@ -12,7 +12,9 @@ import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
+import io.hawser.node.mount.Waiting;
 import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
 import java.io.UncheckedIOException;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -36,9 +39,10 @@ final class VolumeWork {
 
     private MountRecord have;
     private Optional<MountRecord> onDisk;
-    private Pace pace = Pace.FRESH;
+    private Pace pace;
     private Optional<Wish.Read> seen = Optional.empty();
-    private volatile View view;
+    private final AtomicReference<View> view;
+    private volatile Optional<Waiting> waiting = Optional.empty();
     /** Counts the calls, so that a mount table read before one is not held against the record after it. */
     private final AtomicLong calls = new AtomicLong();
 
@@ -59,7 +63,9 @@ final class VolumeWork {
         this.have = have;
         this.unreadable = unreadable;
         this.viewChanged = viewChanged;
-        this.view = new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), pace);
+        this.pace = have.pause().map(Pace::after).orElse(Pace.FRESH);
+        this.view = new AtomicReference<>(
+                new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), pace));
     }
 
     VolumeKey key() {
@@ -67,7 +73,7 @@ final class VolumeWork {
     }
 
     View view() {
-        return view;
+        return view.get();
     }
 
     long calls() {
@@ -79,15 +85,34 @@ final class VolumeWork {
         pace = pace.preempted();
     }
 
-    /** The plugin is another one, since then. */
+    /** The plugin is another one, since then; for a new process of the agent, each plugin is. */
     void replaced(Instant since) {
-        pace = pace.replaced(since);
+        boolean itsPause = calls.get() == 0
+                && have.pause().filter(p -> !p.at().isBefore(since)).isPresent();
+        pace = itsPause ? pace : pace.replaced(since);
     }
 
     /** Holds the record against what the kernel said, unless a call was made since. */
     void compare(MountTable table, String boot, long callsThen) {
         if (calls.get() == callsThen) {
-            have = Recovery.of(have, machine.layout(), table, boot);
+            MountRecord before = have;
+            have = Recovery.of(before, machine.layout(), table, boot);
+            Recovery.lost(before, have)
+                    .forEach(what -> listener.remark(
+                            key.volume(),
+                            "MountLost",
+                            "what was mounted at " + what
+                                    + " was unmounted, or something else was mounted there, and not by"
+                                    + " this agent; where it is wanted it is mounted again"));
+        }
+    }
+
+    /** Shows what the work has been waiting for, if that lasts. Called by another thread than the work's. */
+    void remind() {
+        View now = view.get();
+        String late = waiting.flatMap(w -> w.told(now())).orElse("");
+        if (!late.equals(now.late()) && view.compareAndSet(now, now.late(late))) {
+            viewChanged.run();
         }
     }
 
@@ -107,20 +132,39 @@ final class VolumeWork {
                         have = have.staging(Staging.NONE);
                         pace = pace.done(Pace.VOLUME);
                     }
+                    case Step.DropRecord() -> {
+                        if (somethingIsMounted()) {
+                            save(have);
+                            return settle(
+                                    order,
+                                    new Step.Park("told to forget it, and something of it is still mounted here:"
+                                            + " unmount that first"));
+                        }
+                        have = have.dropped();
+                        pace = Pace.FRESH;
+                    }
                     case Step.Forget() -> {
                         if (nothingIsMounted()) {
                             forget();
+                            pace = pace.cured(Pace.AGENT);
                             return settle(order, step);
                         }
                     }
                     case Step.Rest(), Step.Park _, Step.WaitUntil _ -> {
                         save(have);
+                        if (step instanceof Step.Rest) {
+                            pace = pace.cured(Pace.AGENT);
+                        }
                         return settle(order, step);
                     }
                 }
             } catch (RuntimeException broken) {
                 // The disk, mostly. What was to follow did not; the records say what may have.
-                failed(Pace.VOLUME, sentence(broken), new CallEnding.NotSent(""));
+                String why = sentence(broken);
+                if (!pace.why(Pace.AGENT).equals(Optional.of(why))) {
+                    listener.remark(key.volume(), "AgentFailed", why);
+                }
+                failed(Pace.AGENT, why, new CallEnding.NotSent(""));
                 return settle(order, new Step.WaitUntil(pace.notBefore()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
@@ -133,8 +177,10 @@ final class VolumeWork {
     private Order order() {
         Optional<Wish.Read> latest = machine.latest().apply(key.volume());
         if (!latest.equals(seen)) {
+            if (!(seen.isEmpty() && takenOver(latest))) {
+                preempt();
+            }
             seen = latest;
-            preempt();
         }
         Order order =
                 unreadable.<Order>map(why -> new Order.Silent(why, false)).orElseGet(() -> Order.of(have, latest));
@@ -142,9 +188,18 @@ final class VolumeWork {
         return order;
     }
 
+    /** Whether the record's pause is one under this very assignment. */
+    private boolean takenOver(Optional<Wish.Read> latest) {
+        return calls.get() == 0
+                && latest.orElse(null) instanceof Wish.Usable(Wish wish)
+                && wish.key().equals(key)
+                && wish.generation() == have.generation();
+    }
+
     private static String sentence(RuntimeException broken) {
         return broken instanceof UncheckedIOException
                 ? broken.getMessage() + ": " + broken.getCause()
+                        + "; the volume stays as it is, and it is tried again shortly"
                 : broken.toString();
     }
 
@@ -162,46 +217,78 @@ final class VolumeWork {
                                 .isEmpty(),
                 pace,
                 machine.heldBack().get(),
-                machine.clock().instant());
+                now());
     }
 
     private Optional<Instant> settle(Order order, Step step) {
+        waiting = Optional.empty();
         show(order, step);
         return step instanceof Step.WaitUntil(Instant when) ? Optional.of(when) : Optional.empty();
     }
 
     private void show(Order order, Step step) {
-        view = new View(have, order, step, pace);
+        view.set(new View(have, order, step, pace));
         viewChanged.run();
     }
 
     /** The doubt is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
     private void perform(Order order, Step.Call call) throws InterruptedException {
+        view.set(new View(have, order, call, pace));
+        if (call instanceof Step.Stage || call instanceof Step.Publish) {
+            waits(Waiting.disk(now()));
+            machine.records().prepare(key);
+        }
+        MountRecord before = have;
+        Optional<CallEnding> ending = ask(order, call);
+        waits(Waiting.disk(now()));
+        if (ending.isPresent()) {
+            Sighting there = look(call, ending.get());
+            calls.incrementAndGet();
+            have = Doubt.after(before, call, ending.get(), there);
+            ended(call, ending.get());
+            save(have);
+            pace = pace.cured(Pace.AGENT);
+        }
+        waiting = Optional.empty();
+    }
+
+    /**
+     * What holds one of the plugin's calls touches no file but the record: a mount that does not answer would keep the
+     * call from other volumes.
+     *
+     * @return empty: the wish changed while it was waited for a free call
+     */
+    private Optional<CallEnding> ask(Order order, Step.Call call) throws InterruptedException {
         Semaphore limit = limits.apply(have.plugin());
+        waits(Waiting.turn(have.plugin(), machine.callsPerPlugin(), now()));
         limit.acquire();
         try {
             if (!machine.latest().apply(key.volume()).equals(seen)) {
-                return;
+                return Optional.empty();
             }
             MountRecord before = have;
             MountRecord doubt = Doubt.before(before, call);
+            waits(Waiting.disk(now()));
             save(doubt);
             have = doubt;
             show(order, call);
-            machine.records().prepare(key);
+            waits(Waiting.answer(call, now()));
             calls.incrementAndGet();
-            CallEnding ending = machine.plugins()
+            return Optional.of(machine.plugins()
                     .node(before.plugin())
                     .map(plugin -> send(plugin, before, call))
-                    .orElseGet(() -> new CallEnding.NotSent("the plugin went away"));
-            Sighting there = look(call, ending);
-            calls.incrementAndGet();
-            have = Doubt.after(before, call, ending, there);
-            ended(call, ending);
-            save(have);
+                    .orElseGet(() -> new CallEnding.NotSent("the plugin went away")));
         } finally {
             limit.release();
         }
+    }
+
+    private void waits(Waiting next) {
+        waiting = Optional.of(next);
+    }
+
+    private Instant now() {
+        return machine.clock().instant();
     }
 
     private CallEnding send(NodePlugin plugin, MountRecord before, Step.Call call) {
@@ -227,11 +314,11 @@ final class VolumeWork {
     private Sighting look(Step.Call call, CallEnding ending) {
         var layout = machine.layout();
         return switch (call) {
-            case Step.Stage _, Step.Unstage() -> machine.kernel().look(layout.staging(key));
-            case Step.Publish(var wish, var target) -> machine.kernel().look(layout.target(key, target.getId()));
+            case Step.Stage _, Step.Unstage() -> machine.kernel().mountAt(layout.staging(key));
+            case Step.Publish(var wish, var target) -> machine.kernel().mountAt(layout.target(key, target.getId()));
             case Step.Unpublish(String target) -> {
                 Sighting there = machine.kernel().look(layout.target(key, target));
-                if (ending instanceof CallEnding.Done() && there.mounted().isEmpty() && there.exists()) {
+                if (there.leaf() == Leaf.EMPTY_FOLDER && Doubt.endsUnpublish(have, target, ending, there)) {
                     machine.records().removeLeaf(key, target);
                 }
                 yield there;
@@ -244,11 +331,13 @@ final class VolumeWork {
         String why = achieved ? "" : Doubt.why(call, ending);
         if (achieved) {
             pace = pace.done(call.subject());
+            have = have.paused(Optional.empty());
         } else {
             failed(call.subject(), why, ending);
             if (ending instanceof CallEnding.Rejected) {
-                pace = pace.refused(call, machine.clock().instant());
+                pace = pace.refused(call, now());
             }
+            have = have.paused(pace.pause(call.subject(), now()));
         }
         listener.called(key.volume(), have.plugin(), call, ending, achieved, why);
     }
@@ -259,10 +348,16 @@ final class VolumeWork {
         pace = pace.failed(
                 subject,
                 why,
-                machine.clock().instant(),
+                now(),
                 machine.backoff()
                         .after(counted, pace.attempts() + 1, machine.jitter().getAsDouble()),
                 machine.backoff().least(counted));
+    }
+
+    private boolean somethingIsMounted() {
+        MountTable table = machine.kernel().mounts();
+        return !table.below(machine.layout().staging(key)).isEmpty()
+                || !table.below(machine.layout().targets(key)).isEmpty();
     }
 
     private boolean nothingIsMounted() {

@@ -118,6 +118,35 @@ class WishBookTest {
         assertThat(book.latest("other")).isEmpty();
     }
 
+    @Test
+    @DisplayName("An assignment of another node under this node's key is refused, naming the key")
+    void aRecordThatNamesAnotherNodeThanItsKeyIsRefused() {
+        // Given
+        Assignment other = Sample.assignment(1, "t1").setNode("n2").build();
+
+        // When
+        Optional<String> changed = apply("n1/data", other);
+
+        // Then
+        assertThat(changed).contains("data");
+        assertThat(book.latest("data")).hasValueSatisfying(read -> assertThat(((Wish.Refused) read).field())
+                .isEqualTo("key"));
+    }
+
+    @Test
+    @DisplayName("A tombstone changes what there was an assignment of, and nothing else")
+    void aTombstoneOfNothingChangesNothing() {
+        // Given
+        apply("n1/data", Sample.assignment(1).build());
+        Decoded tombstone = DECODER.decode(new ConsumerRecord<>("t", 0, 0, "n1/data".getBytes(UTF_8), null));
+
+        // Then
+        assertThat(book.volumes()).containsExactly("data");
+        assertThat(book.apply("n1/data", tombstone)).contains("data");
+        assertThat(book.apply("n1/data", tombstone)).isEmpty();
+        assertThat(book.volumes()).isEmpty();
+    }
+
     private Optional<String> apply(String key, Assignment assignment) {
         var record = ProducerRecords.of(
                 ENCODER.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, Instant.EPOCH),

@@ -2,9 +2,11 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.AssignmentTarget;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class DoubtTest {
@@ -12,8 +14,8 @@ class DoubtTest {
     private static final CallEnding UNCERTAIN = new CallEnding.Uncertain("late");
     private static final CallEnding REFUSED = new CallEnding.Rejected(false, "no");
     private static final CallEnding NOT_FOUND = new CallEnding.Rejected(true, "unknown volume");
-    private static final Sighting MOUNTED = new Sighting(Optional.of("8:1 /x"), true);
-    private static final Sighting LEAF_LEFT = new Sighting(Optional.empty(), true);
+    private static final Sighting MOUNTED = new Sighting(Optional.of("8:1 /x"), Leaf.OTHER);
+    private static final Sighting LEAF_LEFT = new Sighting(Optional.empty(), Leaf.OTHER);
     private static final Step.Call UNPUBLISH = new Step.Unpublish("t1");
 
     @Test
@@ -77,8 +79,8 @@ class DoubtTest {
         // Then
         assertThat(why)
                 .startsWith("unpublish: refused: xxx")
-                .endsWith("x… (100000 characters)")
-                .hasSizeLessThan(600);
+                .contains("x… (100000 characters); asked again after a pause")
+                .hasSizeLessThan(700);
     }
 
     @Test
@@ -91,5 +93,37 @@ class DoubtTest {
         // Then
         assertThat(refused.staging()).isEqualTo(Staging.UNSTAGING);
         assertThat(notFound.staging()).isEqualTo(Staging.NONE);
+    }
+
+    @Test
+    @DisplayName("\"Not found\" with an empty leaf left is gone only where the mount table once showed that very mount")
+    void anEmptyLeafIsGoneWhereItsMountWasSeen() {
+        // Given
+        MountRecord seen = Sample.mounted(1, "t1");
+        MountRecord unseen =
+                Sample.mounted(1).publishing(Sample.publish(1, "t1").target());
+        Sighting empty = new Sighting(Optional.empty(), Leaf.EMPTY_FOLDER);
+
+        // Then
+        assertThat(Doubt.after(seen, UNPUBLISH, NOT_FOUND, empty).targets()).isEmpty();
+        assertThat(Doubt.after(unseen, UNPUBLISH, NOT_FOUND, empty).targets()).hasSize(1);
+        assertThat(Doubt.after(seen, UNPUBLISH, REFUSED, empty).targets()).hasSize(1);
+        assertThat(Doubt.endsUnpublish(seen, "t1", NOT_FOUND, empty)).isTrue();
+        assertThat(Doubt.endsUnpublish(unseen, "t1", NOT_FOUND, empty)).isFalse();
+    }
+
+    @Test
+    @DisplayName("Why a call failed says what would end it")
+    void whySaysWhatWouldEndIt() {
+        assertThat(Doubt.why(UNPUBLISH, DONE))
+                .isEqualTo("unpublish: the plugin says done, but something is still mounted there; asked again until it"
+                        + " is gone");
+        assertThat(Doubt.why(new Step.Unstage(), UNCERTAIN))
+                .isEqualTo("unstage: uncertain: late; asked again until the answer is certain");
+        assertThat(Doubt.why(new Step.Stage(Sample.wish(1)), new CallEnding.NotSent("no secret")))
+                .isEqualTo("stage: not sent: no secret; tried again shortly");
+        assertThat(Doubt.why(Sample.publish(1, "t1"), REFUSED))
+                .isEqualTo("publish: refused: no; asked again after a pause, for another assignment, or of another"
+                        + " process of it");
     }
 }

@@ -1,8 +1,10 @@
 package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class MountReportsTest {
@@ -90,5 +93,90 @@ class MountReportsTest {
                 .setPath(path)
                 .setWhy(why)
                 .build();
+    }
+
+    @Test
+    @DisplayName("What it waits for longer than usual, and what the agent itself cannot do, is in the report")
+    void whatTheAgentWaitsForIsTold() {
+        // Given
+        Wish wish = Sample.wish(2, "t1");
+        Pace pace = Pace.FRESH
+                .failed(Pace.AGENT, "no space", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
+                .failed(Pace.VOLUME, "stage: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        View view = new View(Sample.mounted(1), new Order.Have(wish), new Step.Park("away"), pace);
+
+        // Then
+        assertThat(report(view.late("late")).getWhy()).isEqualTo("away; late; no space; stage: refused");
+        assertThat(report(view).getWhy()).isEqualTo("away; no space; stage: refused");
+    }
+
+    @Test
+    @DisplayName("A target that waits because another one failed says so, one that is mounted does not")
+    void aTargetThatWaitsForAnotherSaysSo() {
+        // Given
+        Wish wish = Sample.wish(2, "t1", "t2", "t3");
+        Pace pace = Pace.FRESH
+                .failed("t2", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
+                .failed("long-gone", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        MountRecord have = Sample.mounted(1, "t1").under(wish);
+        View waits = new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), pace);
+        View goesOn = new View(
+                have,
+                new Order.Have(wish),
+                new Step.Publish(wish, wish.target("t3").orElseThrow()),
+                pace);
+
+        // Then
+        assertThat(report(waits).getTargetsList())
+                .extracting(MountedTarget::getId, MountedTarget::getWhy)
+                .containsExactly(
+                        tuple("t1", ""),
+                        tuple("t2", "publish: refused"),
+                        tuple("t3", "waits until it is tried again to do what failed: t2"));
+        assertThat(report(goesOn).getTargetsList())
+                .extracting(MountedTarget::getWhy)
+                .containsExactly("", "publish: refused", "");
+    }
+
+    @Test
+    @DisplayName("Of several creations of a name the assigned one is told, then what goes, then what nobody claims")
+    void theAssignedCreationIsToldAndTheOthersAreNamed() {
+        // Given
+        Order silent = new Order.Silent("no assignment", true);
+        Wish wish = Sample.wish(9, "t1");
+        View assigned = new View(Sample.none().under(wish), new Order.Have(wish), new Step.Rest(), Pace.FRESH);
+        View going = earlier("u3", 7, new Order.LetGo(Optional.empty()));
+        View goingBefore = earlier("u2", 5, new Order.LetGo(Optional.empty()));
+        View unclaimed = earlier("u4", 8, silent);
+        View gone = new View(
+                MountRecord.none(new VolumeKey("data", "u5"), Sample.BOOT), silent, new Step.Forget(), Pace.FRESH);
+
+        // Then
+        assertThat(told(unclaimed, going, gone, assigned, goingBefore)).isEqualTo("u1");
+        assertThat(told(unclaimed, goingBefore, going)).isEqualTo("u3");
+        assertThat(told(gone, unclaimed)).isEqualTo("u4");
+        assertThat(MountReports.of("n1", LAYOUT, List.of(unclaimed, going, gone, assigned, goingBefore))
+                        .orElseThrow()
+                        .getWhy())
+                .isEqualTo("mounts of earlier volumes of this name are still here: u2, u3, u4");
+        assertThat(MountReports.of("n1", LAYOUT, List.of(assigned, gone))
+                        .orElseThrow()
+                        .getWhy())
+                .isEmpty();
+    }
+
+    private static String told(View... views) {
+        return MountReports.of("n1", LAYOUT, List.of(views)).orElseThrow().getUid();
+    }
+
+    private static View earlier(String uid, long generation, Order order) {
+        Wish wish = Sample.wish(Sample.assignment(generation).setUid(uid));
+        return new View(
+                MountRecord.none(new VolumeKey("data", uid), Sample.BOOT)
+                        .under(wish)
+                        .staging(Staging.STAGED),
+                order,
+                new Step.Rest(),
+                Pace.FRESH);
     }
 }

@@ -226,6 +226,30 @@ class NextStepTest {
         assertThat(goes).isEqualTo(new Step.Unpublish("t1"));
     }
 
+    @Test
+    @DisplayName(
+            "A person's word that it is unmounted counts where the plugin is away or fails, unless the node is held back")
+    void aPersonTookItDown() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        Wish nothing = Sample.nothing(2);
+        Wish forget = ((Wish.Usable)
+                        Wish.of(nothing.assignment().toBuilder().setForget(true).build()))
+                .wish();
+        PluginView away = new PluginView.Away("gone");
+        Pace failed = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
+        Order order = Order.of(have, Optional.of(new Wish.Usable(forget)));
+        // When
+        Step held = NextStep.of(have, order, away, false, Pace.FRESH, Optional.of("another topic"), NOW);
+        // Then
+        assertThat(next(have, forget, away, Pace.FRESH)).isEqualTo(new Step.DropRecord());
+        assertThat(next(have, forget, STAGES, failed)).isEqualTo(new Step.DropRecord());
+        assertThat(next(have, forget, STAGES, Pace.FRESH)).isEqualTo(new Step.Unpublish("t1"));
+        assertThat(next(have, nothing, away, Pace.FRESH)).isInstanceOf(Step.Park.class);
+        assertThat(held).isInstanceOf(Step.Park.class);
+        assertThat(have.dropped().isEmpty()).isTrue();
+    }
+
     private static Step next(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
         return next(have, wish, plugin, false, pace);
     }
@@ -233,5 +257,76 @@ class NextStepTest {
     private static Step next(MountRecord have, Wish wish, PluginView plugin, boolean stagingMounted, Pace pace) {
         Order order = Order.of(have, Optional.of(new Wish.Usable(wish)));
         return NextStep.of(order.takenOver(have), order, plugin, stagingMounted, pace, Optional.empty(), NOW);
+    }
+
+    @Test
+    @DisplayName("On the way down, a target that cannot be unpublished keeps no other one")
+    void aStuckTargetKeepsNoOtherOneOnTheWayDown() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1", "t2");
+        Pace pace = Pace.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+
+        // When
+        Step step = next(have, Sample.nothing(2), STAGES, pace);
+
+        // Then
+        assertThat(step).isEqualTo(new Step.Unpublish("t2"));
+    }
+
+    @Test
+    @DisplayName("Of several that shall go while others stay, too, the one that failed least is next")
+    void aStuckTargetKeepsNoOtherUnwantedOne() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1", "t2", "t3");
+        Pace pace = Pace.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+
+        // When
+        Step step = next(have, Sample.wish(2, "t3"), STAGES, pace);
+
+        // Then
+        assertThat(step).isEqualTo(new Step.Unpublish("t2"));
+    }
+
+    @Test
+    @DisplayName("A target whose unpublish was begun is unpublished to the end before it is published again")
+    void anUnpublishThatWasBegunIsFinishedFirst() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1").unpublishing("t1");
+
+        // When
+        Step step = next(have, Sample.wish(2, "t1"), STAGES, Pace.FRESH);
+
+        // Then
+        assertThat(step).isEqualTo(new Step.Unpublish("t1"));
+    }
+
+    @Test
+    @DisplayName("Without an order, what is certainly not here is forgotten, and everything else rests as it is")
+    void withoutAnOrderOnlyNothingIsForgotten() {
+        // Given
+        Order unclaimed = new Order.Silent("no assignment", true);
+        Order unusable = new Order.Silent("assignment refused", false);
+
+        // Then
+        assertThat(silent(Sample.none(), unclaimed)).isEqualTo(new Step.Forget());
+        assertThat(silent(Sample.none(), unusable)).isEqualTo(new Step.Rest());
+        assertThat(silent(Sample.mounted(1, "t1"), unclaimed)).isEqualTo(new Step.Rest());
+        assertThat(silent(Sample.mounted(1, "t1"), unusable)).isEqualTo(new Step.Rest());
+    }
+
+    private static Step silent(MountRecord have, Order order) {
+        return NextStep.of(have, order, STAGES, false, Pace.FRESH, Optional.empty(), NOW);
+    }
+
+    @Test
+    @DisplayName("An order to let go goes on under a later assignment of the name only, not under "
+            + "one of the same generation")
+    void anOrderToLetGoGoesOnUnderALaterAssignmentOnly() {
+        // Given
+        MountRecord leaving = Sample.mounted(1, "t1").under(Sample.nothing(2));
+        Wish same = Sample.wish(Sample.assignment(2, "t2").setUid("u2"));
+
+        // Then
+        assertThat(Order.of(leaving, Optional.of(new Wish.Usable(same)))).isInstanceOf(Order.Silent.class);
     }
 }

@@ -93,4 +93,64 @@ class PaceTest {
                 .failed(call.subject(), "no", NOW, BACKOFF.after(refused, 1, 0.5), BACKOFF.least(refused))
                 .refused(call, NOW);
     }
+
+    @Test
+    @DisplayName("What the agent itself failed at is forgotten when it works again, and nothing else is")
+    void whatIsCuredIsForgotten() {
+        // Given
+        Pace pace = Pace.FRESH
+                .failed("t1", "busy", NOW, Duration.ofSeconds(1), Duration.ZERO)
+                .failed(Pace.AGENT, "no space", NOW, Duration.ofSeconds(2), Duration.ZERO);
+
+        // When
+        Pace cured = pace.cured(Pace.AGENT);
+
+        // Then
+        assertThat(cured.why(Pace.AGENT)).isEmpty();
+        assertThat(cured.why("t1")).contains("busy");
+        assertThat(cured.attempts()).isEqualTo(2);
+        assertThat(cured.notBefore()).isEqualTo(NOW.plusSeconds(2));
+        assertThat(cured.cured(Pace.AGENT)).isEqualTo(cured);
+    }
+
+    @Test
+    @DisplayName("A pause goes on in a new process, with its reason and its count; a new wish ends it")
+    void aPauseOutlivesTheProcess() {
+        // Given
+        Pace pace = Pace.FRESH
+                .failed("t1", "no answer", NOW, Duration.ofSeconds(1), Duration.ZERO)
+                .failed("t1", "no answer again", NOW, Duration.ofSeconds(2), Duration.ofMillis(200));
+
+        // When
+        Pause pause = pace.pause("t1", NOW).orElseThrow();
+        Pace next = Pace.after(pause);
+
+        // Then
+        assertThat(pause).isEqualTo(new Pause("t1", "no answer again", 2, NOW, NOW.plusSeconds(2)));
+        assertThat(next.notBefore(new Step.Unpublish("t1"))).isEqualTo(NOW.plusSeconds(2));
+        assertThat(next.why("t1")).contains("no answer again");
+        assertThat(next.count("t1")).isEqualTo(1);
+        assertThat(next.attempts()).isEqualTo(2);
+        assertThat(next.preempted().notBefore()).isBefore(NOW);
+        assertThat(pace.pause("t2", NOW)).isEmpty();
+        assertThat(pace.preempted().pause("t1", NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a call that was refused, the later of its own pause and the volume's counts; a "
+            + "refusal that holds is kept")
+    void theLaterPauseCounts() {
+        // Given
+        Pace pace = refused(Sample.publish(1, "t1"));
+        Duration longer = Duration.ofMinutes(9);
+
+        // When
+        Pace later = pace.failed("t2", "no", NOW, longer, Duration.ZERO);
+        Pace both = pace.failed("t2", "no", NOW, Duration.ofMinutes(5), Duration.ZERO)
+                .refused(Sample.publish(1, "t2"), NOW);
+
+        // Then
+        assertThat(later.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(longer));
+        assertThat(both.refused()).hasSize(2);
+    }
 }

@@ -7,6 +7,7 @@ import io.hawser.node.mounttable.MountEntry;
 import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class RecoveryTest {
@@ -60,5 +61,86 @@ class RecoveryTest {
 
     private static MountEntry mount(String target, String root) {
         return new MountEntry(LAYOUT.target(Sample.KEY, target), "8:1", root, "ext4", "/dev/sda1");
+    }
+
+    @Test
+    @DisplayName("A mount whose name could not be a target's is nobody's: it is not adopted")
+    void anUnsafeFolderNameIsNotAdopted() {
+        // Given
+        MountTable table = new MountTable(List.of(
+                new MountEntry(LAYOUT.targets(Sample.KEY).resolve("No target"), "8:1", "/", "ext4", "/dev/sda1"),
+                mount("t1", "/t1")));
+
+        // When
+        MountRecord found = Recovery.of(Sample.none(), LAYOUT, table, Sample.BOOT);
+
+        // Then
+        assertThat(found.targets()).extracting(TargetRecord::id).containsExactly("t1");
+    }
+
+    @Test
+    @DisplayName("A mount that was lost is named, and what was uncertain before, or is not there at all, is not")
+    void whatWasLostIsNamed() {
+        // Given
+        MountRecord before = Sample.mounted(3, "t1", "t2", "t3").unpublishing("t3");
+        MountRecord rebooted = Recovery.of(before, LAYOUT, new MountTable(List.of()), "boot-2");
+        MountRecord oneLost = Recovery.of(before, LAYOUT, new MountTable(List.of(mount("t1", "/t1"))), Sample.BOOT);
+
+        // Then
+        assertThat(Recovery.lost(before, rebooted)).containsExactly("the staging path", "target t1", "target t2");
+        assertThat(Recovery.lost(before, oneLost)).containsExactly("target t2");
+        assertThat(Recovery.lost(before, before)).isEmpty();
+        assertThat(Recovery.lost(rebooted, rebooted)).isEmpty();
+        assertThat(Recovery.lost(before, before.without("t1"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("That a mount was seen stays known when it becomes uncertain")
+    void whatWasSeenStaysKnown() {
+        MountRecord after = Recovery.of(Sample.mounted(3, "t1"), LAYOUT, new MountTable(List.of()), "boot-2");
+
+        assertThat(after.target("t1").orElseThrow().seen()).contains("8:1 /t1");
+    }
+
+    @Test
+    @DisplayName("A mount at the staging path that no record tells of may be the volume's; one of "
+            + "the volume's own folder is not")
+    void aStagingPathWithoutARecordIsAdopted() {
+        // Given
+        MountTable staging =
+                new MountTable(List.of(new MountEntry(LAYOUT.staging(Sample.KEY), "8:1", "/", "ext4", "/dev/sda1")));
+        MountTable folder =
+                new MountTable(List.of(new MountEntry(LAYOUT.volume(Sample.KEY), "8:1", "/", "ext4", "/dev/sda1")));
+
+        // Then
+        assertThat(Recovery.mounted(LAYOUT, staging)).containsExactly(Sample.KEY);
+        assertThat(Recovery.of(Sample.none(), LAYOUT, staging, Sample.BOOT).staging())
+                .isEqualTo(Staging.STAGING);
+        assertThat(Recovery.of(Sample.mounted(1), LAYOUT, staging, Sample.BOOT).staging())
+                .isEqualTo(Staging.STAGED);
+        assertThat(Recovery.of(Sample.none().staging(Staging.UNSTAGING), LAYOUT, staging, Sample.BOOT)
+                        .staging())
+                .isEqualTo(Staging.UNSTAGING);
+        assertThat(Recovery.mounted(LAYOUT, folder)).isEmpty();
+        assertThat(Recovery.of(Sample.none(), LAYOUT, folder, Sample.BOOT)).isEqualTo(Sample.none());
+    }
+
+    @Test
+    @DisplayName("Plugin and id are an assignment's while nothing is here, and never exchanged while anything is")
+    void pluginAndIdAreNotExchangedUnderAMount() {
+        // Given
+        Wish other = Sample.wish(Sample.assignment(2).setPlugin("other.example").setVolumeId("csi-2"));
+        MountRecord found = Sample.none().staging(Staging.STAGING);
+
+        // Then
+        assertThat(Sample.mounted(1, "t1").under(other))
+                .extracting(MountRecord::plugin, MountRecord::volumeId, MountRecord::generation)
+                .containsExactly("plugin.example", "csi-1", 2L);
+        assertThat(Sample.none().under(Sample.wish(1)).under(other))
+                .extracting(MountRecord::plugin, MountRecord::volumeId)
+                .containsExactly("other.example", "csi-2");
+        assertThat(found.under(other))
+                .extracting(MountRecord::plugin, MountRecord::volumeId)
+                .containsExactly("other.example", "csi-2");
     }
 }

@@ -3,12 +3,15 @@ package io.hawser.node.mounttable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class MountTableTest {
-    private static final MountTable TABLE = MountTable.parse(Stream.of(
+    private final MountTable table = MountTable.parse(Stream.of(
             "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue",
             "37 35 98:1 / /with\\040space rw shared:2 master:1 propagate_from:3 - tmpfs none rw",
             "38 35 98:2 / /back\\134slash\\012 rw - tmpfs tmp\\040fs rw",
@@ -21,10 +24,10 @@ class MountTableTest {
         // Given
         Path spaced = Path.of("/with space");
         // When
-        var spacedEntry = TABLE.at(spaced);
-        var slashed = TABLE.at(Path.of("/back\\slash\n"));
+        var spacedEntry = table.at(spaced);
+        var slashed = table.at(Path.of("/back\\slash\n"));
         // Then
-        assertThat(TABLE.entries()).hasSize(4);
+        assertThat(table.entries()).hasSize(4);
         assertThat(spacedEntry)
                 .hasValueSatisfying(entry -> assertThat(entry.fsType()).isEqualTo("tmpfs"));
         assertThat(slashed)
@@ -38,12 +41,12 @@ class MountTableTest {
         // Given
         Path mounted = Path.of("/mnt2");
         // When
-        var upper = TABLE.at(mounted);
+        var upper = table.at(mounted);
         // Then
         assertThat(upper).hasValueSatisfying(entry -> assertThat(entry.what()).isEqualTo("98:3 /later"));
-        assertThat(TABLE.at(Path.of("/mnt"))).isEmpty();
-        assertThat(TABLE.at(Path.of("/mnt2/below"))).isEmpty();
-        assertThat(TABLE.below(Path.of("/mnt2"))).hasSize(2);
+        assertThat(table.at(Path.of("/mnt"))).isEmpty();
+        assertThat(table.at(Path.of("/mnt2/below"))).isEmpty();
+        assertThat(table.below(Path.of("/mnt2"))).hasSize(2);
     }
 
     @Test
@@ -51,9 +54,70 @@ class MountTableTest {
         // Given
         Kernel kernel = Kernel.ofThisMachine();
         // When
-        MountTable table = kernel.mounts();
+        MountTable mounted = kernel.mounts();
         // Then
-        assertThat(table.at(Path.of("/"))).isPresent();
+        assertThat(mounted.at(Path.of("/"))).isPresent();
         assertThat(kernel.bootId()).isNotBlank();
+    }
+
+    @Test
+    @DisplayName("What one of two reads leaves out counts, and the later read has the last word at a path")
+    void nothingIsMountedNeedsTwoReadsThatAgree() {
+        // Given
+        MountEntry early = entry("/a", "/early");
+        MountEntry late = entry("/a", "/late");
+        MountEntry skippedFirst = entry("/b", "/");
+        MountEntry skippedThen = entry("/c", "/");
+        Iterator<MountTable> reads = List.of(
+                        new MountTable(List.of(early, skippedThen)), new MountTable(List.of(skippedFirst, late)))
+                .iterator();
+
+        // When
+        MountTable table = MountTable.ofTwoReads(reads::next);
+
+        // Then
+        assertThat(table.entries()).containsExactlyInAnyOrder(early, skippedThen, skippedFirst, late);
+        assertThat(table.at(Path.of("/a"))).contains(late);
+    }
+
+    @Test
+    @DisplayName("Two reads that agree are one table, whatever stands at a path twice")
+    void whatBothReadsShowIsThereOnce() {
+        // Given
+        MountTable twice = new MountTable(List.of(entry("/a", "/"), entry("/a", "/"), entry("/b", "/")));
+
+        // Then
+        assertThat(MountTable.ofTwoReads(() -> twice)).isEqualTo(twice);
+    }
+
+    @Test
+    @DisplayName("Below a folder, a mount covers its mount point and all in it, and nothing beside or above it")
+    void aMountCoversWhatIsInIt() {
+        // Given
+        MountTable table = new MountTable(List.of(entry("/", "/"), entry("/v/u1/staging", "/")));
+        Path volume = Path.of("/v/u1");
+
+        // Then
+        assertThat(table.covers(Path.of("/v/u1/staging"), volume)).isTrue();
+        assertThat(table.covers(Path.of("/v/u1/staging/x"), volume)).isTrue();
+        assertThat(table.covers(Path.of("/v/u1/targets"), volume)).isFalse();
+        assertThat(table.covers(volume, volume)).isFalse();
+        assertThat(table.covers(Path.of("/v/u1/staging"), Path.of("/v/u2"))).isFalse();
+    }
+
+    private static MountEntry entry(String path, String root) {
+        return new MountEntry(Path.of(path), "8:1", root, "ext4", "/dev/sda1");
+    }
+
+    @Test
+    @DisplayName("Only three octal digits after a backslash are one character; what looks like it and is not stays")
+    void onlyOctalDigitsAreAnEscape() {
+        assertThat(MountTable.unescape("\\040a\\177")).isEqualTo(" a\177");
+        assertThat(MountTable.unescape("\\134")).isEqualTo("\\");
+        assertThat(MountTable.unescape("\\303\\274")).isEqualTo("ü");
+        assertThat(MountTable.unescape("\\008")).isEqualTo("\\008");
+        assertThat(MountTable.unescape("\\080")).isEqualTo("\\080");
+        assertThat(MountTable.unescape("\\/00")).isEqualTo("\\/00");
+        assertThat(MountTable.unescape("\\04")).isEqualTo("\\04");
     }
 }

@@ -44,7 +44,7 @@ class CsiNodePluginTest {
     private final List<Message> sent = new ArrayList<>();
     private Ending<?> answer = Ending.done(NodePublishVolumeResponse.getDefaultInstance());
     private Set<Integer> capabilities = Set.of();
-    private SecretProvider secrets = references -> Uni.createFrom().item(Map.of());
+    private SecretProvider secrets = (plugin, references) -> Uni.createFrom().item(Map.of());
 
     @Test
     @Tag("nomad-33")
@@ -54,7 +54,8 @@ class CsiNodePluginTest {
     void handsEverythingOn() {
         // Given
         capabilities = Set.of(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);
-        secrets = references -> Uni.createFrom().item(Map.of("password", "hush"));
+        secrets = (plugin, references) ->
+                Uni.createFrom().item(plugin.equals(assignment().getPlugin()) ? Map.of("password", "hush") : Map.of());
         Wish wish = Sample.wish(assignment()
                 .putVolumeContext("v", "1")
                 .putPublishContext("p", "2")
@@ -91,7 +92,8 @@ class CsiNodePluginTest {
     @Test
     void aMissingSecretFailsVisiblyAndSendsNothing() {
         // Given
-        secrets = references -> Uni.createFrom().failure(new SecretUnavailableException("db", "is not there"));
+        secrets =
+                (plugin, references) -> Uni.createFrom().failure(new SecretUnavailableException("db", "is not there"));
         // When
         CallEnding ending = publish(Sample.wish(assignment()));
         // Then

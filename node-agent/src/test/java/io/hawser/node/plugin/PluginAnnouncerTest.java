@@ -26,9 +26,11 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     private final List<Fingerprint> prints = new ArrayList<>();
     private final List<RegisterPluginInstance> registered = new ArrayList<>();
     private final List<DeregisterPluginInstance> deregistered = new ArrayList<>();
+    private final List<String> forgotten = new ArrayList<>();
+    private final Set<String> withVolumes = new HashSet<>();
     private Instant now = Instant.EPOCH;
 
     @Test
@@ -87,7 +91,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         announcer.tell();
 
         // When
-        book.gone(Path.of("/p/a.sock"));
+        book.gone(Path.of("/p/a.sock"), now);
         announcer.tell();
         now = now.plusSeconds(30);
         announcer.tell();
@@ -120,7 +124,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         found("a.sock", "");
         announcer.tell();
         // When
-        book.gone(Path.of("/p/a.sock"));
+        book.gone(Path.of("/p/a.sock"), now);
         announcer.tell();
         now = now.plusSeconds(29);
         announcer.tell();
@@ -137,7 +141,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         PluginAnnouncer before = announcer();
         found("a.sock", "");
         before.tell();
-        book.gone(Path.of("/p/a.sock"));
+        book.gone(Path.of("/p/a.sock"), now);
         prints.clear();
         PluginAnnouncer after = announcer();
         // When
@@ -166,7 +170,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         String both = book.current(PLUGIN).orElseThrow().endpoint().toString();
         read("b.sock", "Probe: ill");
         String secondIll = book.current(PLUGIN).orElseThrow().endpoint().toString();
-        book.gone(Path.of("/p/a.sock"));
+        book.gone(Path.of("/p/a.sock"), now);
         PluginView onlyTheIll = book.view(PLUGIN);
         // Then
         assertThat(both).endsWith("b.sock");
@@ -192,15 +196,16 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                 return now;
             }
         };
-        return new PluginAnnouncer("n1", book, this, clock, Duration.ofSeconds(30), folder.resolve("known"));
+        return new PluginAnnouncer(
+                "n1", book, this, clock, Duration.ofSeconds(30), withVolumes::contains, folder.resolve("known"));
     }
 
     private void found(String socket, String why) {
-        book.found(Path.of("/p", socket), reading(socket, why), new Silent());
+        book.found(Path.of("/p", socket), reading(socket, why), new Silent(), now);
     }
 
     private void read(String socket, String why) {
-        book.read(Path.of("/p", socket), reading(socket, why));
+        book.read(Path.of("/p", socket), reading(socket, why), now);
     }
 
     private static Reading reading(String socket, String why) {
@@ -222,6 +227,11 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @Override
     public void fingerprint(Fingerprint fingerprint) {
         prints.add(fingerprint);
+    }
+
+    @Override
+    public void forget(String plugin) {
+        forgotten.add(plugin);
     }
 
     @Override
@@ -255,5 +265,132 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         public CallEnding unstage(String volumeId, Path staging) {
             throw new UnsupportedOperationException();
         }
+    }
+
+    @Test
+    @DisplayName("A plugin that stays away is forgotten after an hour, once, also by a process that begins later")
+    void aPluginThatStaysAwayIsForgotten() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+        book.gone(Path.of("/p/a.sock"), now);
+        announcer.tell();
+        now = now.plusSeconds(3629);
+        announcer.tell();
+        assertThat(forgotten).isEmpty();
+
+        // When
+        now = now.plusSeconds(1);
+        announcer.tell();
+        announcer.tell();
+
+        // Then
+        assertThat(forgotten).containsExactly(PLUGIN);
+        assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false);
+        PluginAnnouncer next = announcer();
+        next.tell();
+        now = now.plusSeconds(3630);
+        next.tell();
+        assertThat(forgotten)
+                .as("the tombstone may not have reached the broker")
+                .hasSize(2);
+        assertThat(prints).hasSize(2);
+        found("b.sock", "");
+        next.tell();
+        assertThat(prints).hasSize(3);
+        book.gone(Path.of("/p/b.sock"), now);
+        next.tell();
+        now = now.plusSeconds(3630);
+        next.tell();
+        assertThat(forgotten).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A plugin that stays away while the node has volumes of it is not well, and never forgotten")
+    void aPluginWithVolumesIsNotForgotten() throws Exception {
+        // Given
+        withVolumes.add(PLUGIN);
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+        book.gone(Path.of("/p/a.sock"), now);
+
+        // When
+        announcer.tell();
+        now = now.plus(Duration.ofDays(30));
+        announcer.tell();
+
+        // Then
+        assertThat(forgotten).isEmpty();
+        assertThat(prints.getLast().getHealthy()).isFalse();
+        withVolumes.clear();
+        announcer.tell();
+        assertThat(forgotten).containsExactly(PLUGIN);
+    }
+
+    @Test
+    @DisplayName("A plugin that is away, or not well, is so with a reason, since when, and what would end it")
+    void whatAVolumeWaitsForIsSaid() {
+        // Given
+        PluginView never = book.view(PLUGIN);
+        now = now.plusSeconds(1);
+        found("a.sock", "");
+        now = now.plusSeconds(1);
+        read("a.sock", "Probe: not ready");
+        now = now.plusSeconds(1);
+        read("a.sock", "Probe: still not ready");
+
+        // When
+        PluginView ill = book.view(PLUGIN);
+        read("a.sock", "");
+        PluginView well = book.view(PLUGIN);
+        now = now.plusSeconds(1);
+        book.gone(Path.of("/p/a.sock"), now);
+        PluginView gone = book.view(PLUGIN);
+
+        // Then
+        assertThat(never)
+                .isEqualTo(new PluginView.Away(
+                        "plugin plugin.example is not on this node; its volumes wait for its socket"));
+        assertThat(ill)
+                .isEqualTo(new PluginView.Away("plugin plugin.example is not well since 1970-01-01T00:00:02Z: Probe:"
+                        + " still not ready; its volumes wait until it is"));
+        assertThat(well).isEqualTo(new PluginView.Here(true));
+        assertThat(gone)
+                .isEqualTo(new PluginView.Away("plugin plugin.example is not on this node since 1970-01-01T00:00:04Z;"
+                        + " its volumes wait for its socket"));
+    }
+
+    @Test
+    @DisplayName("Of several sockets of a plugin, the one found last of those that are well serves it")
+    void theLastOneThatIsWellServes() {
+        // Given
+        found("a.sock", "");
+        found("b.sock", "");
+        found("c.sock", "ill");
+        Path other = Path.of("/p/other.sock");
+        NodePlugin node = new Silent();
+        Reading another = new Reading(
+                new CsiEndpoint.Unix(other.toString()),
+                Optional.of(new PluginIdentity(
+                        "another.example", "1", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
+                Optional.of(NodeGetInfoResponse.getDefaultInstance()),
+                "");
+
+        // When
+        book.found(other, another, node, now);
+
+        // Then
+        assertThat(book.current(PLUGIN).orElseThrow()).isEqualTo(reading("b.sock", ""));
+        assertThat(book.view("another.example")).isEqualTo(new PluginView.Here(false));
+        assertThat(book.node("another.example").orElseThrow()).isSameAs(node);
+        assertThat(book.node("no.example")).isEmpty();
+        assertThat(book.names()).containsExactly("another.example", PLUGIN);
+        assertThat(book.readings()).hasSize(4).containsEntry(other, another);
+        assertThat(book.read(other, another.ill("ill"), now)).contains(another);
+        assertThat(book.gone(other, now)).contains(another.ill("ill"));
+        assertThat(book.read(other, another, now)).isEmpty();
+        assertThat(book.readings()).doesNotContainKey(other);
     }
 }

@@ -5,13 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.Pause;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mounttable.MountEntry;
+import io.hawser.node.mounttable.MountTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,11 +31,12 @@ class MountRecordsTest {
 
     private RootLayout layout;
     private MountRecords records;
+    private final List<MountEntry> mounts = new ArrayList<>();
 
     @BeforeEach
     void open() {
         layout = new RootLayout(root);
-        records = new MountRecords(layout);
+        records = new MountRecords(layout, () -> new MountTable(mounts));
     }
 
     @Test
@@ -89,5 +99,91 @@ class MountRecordsTest {
                 // Then
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version 1");
+    }
+
+    @Test
+    @DisplayName("A record that is cut anywhere is no record, and says so in a sentence")
+    void aRecordThatIsCutIsNone() {
+        // Given
+        byte[] whole = RecordCodec.encode(Sample.mounted(7, "t1")
+                .paused(Optional.of(new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusSeconds(9)))));
+
+        // Then
+        for (int length = 0; length < whole.length - 2; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> RecordCodec.decode(cut))
+                    .as("%d bytes", length)
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("A pause is kept, and a record of before there was one has none")
+    void aPauseIsKept() throws Exception {
+        // Given
+        MountRecord record = Sample.mounted(7, "t1");
+        Pause pause = new Pause("t1", "busy", 3, Instant.EPOCH, Instant.EPOCH.plusMillis(9_250));
+
+        // Then
+        assertThat(RecordCodec.decode(RecordCodec.encode(record.paused(Optional.of(pause))))
+                        .pause())
+                .contains(pause);
+        assertThat(new String(RecordCodec.encode(record), StandardCharsets.UTF_8))
+                .doesNotContain("pause");
+        assertThat(RecordCodec.decode(RecordCodec.encode(record)).pause()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("What is mounted is neither made nor removed, and what is beside it is")
+    void whatIsMountedIsNotTouched() {
+        // Given
+        records.prepare(Sample.KEY);
+        records.save(Sample.none());
+        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", "fuse", "unserved"));
+
+        // When
+        var left = records.forget(Sample.KEY);
+        records.prepare(Sample.KEY);
+
+        // Then
+        assertThat(left).containsExactly(layout.staging(Sample.KEY));
+        assertThat(layout.staging(Sample.KEY)).exists();
+        assertThat(layout.record(Sample.KEY)).doesNotExist();
+        assertThat(layout.targets(Sample.KEY)).exists();
+    }
+
+    @Test
+    @DisplayName("Folders are not made below what is mounted, and a mounted leaf stays")
+    void nothingIsMadeBelowAMount() throws Exception {
+        // Given
+        Path leaf = Files.createDirectories(layout.target(Sample.KEY, "t1"));
+        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", "fuse", "unserved"));
+        mounts.add(new MountEntry(leaf, "0:98", "/", "fuse", "unserved"));
+
+        // When
+        records.prepare(Sample.KEY);
+        records.removeLeaf(Sample.KEY, "t1");
+
+        // Then
+        assertThat(layout.staging(Sample.KEY)).doesNotExist();
+        assertThat(leaf).exists();
+        mounts.clear();
+        records.removeLeaf(Sample.KEY, "t1");
+        assertThat(leaf).doesNotExist();
+    }
+
+    @Test
+    @DisplayName("A record that cannot be written leaves the old one, and nothing that takes up room")
+    void aFailedWriteLeavesNothing() throws Exception {
+        // Given
+        records.save(Sample.none());
+        Files.createDirectory(layout.volume(Sample.KEY).resolve("record.new"));
+
+        // When
+        assertThatThrownBy(() -> records.save(Sample.mounted(1, "t1")))
+                // Then
+                .hasMessageContaining("the record of data/u1 cannot be written");
+        assertThat(layout.volume(Sample.KEY).resolve("record.new")).doesNotExist();
+        assertThat(records.load().records()).containsExactly(Sample.none());
     }
 }

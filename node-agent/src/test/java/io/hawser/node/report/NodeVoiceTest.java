@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.MountReport;
 import io.hawser.v1.NodeHeartbeat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ class NodeVoiceTest {
     void open() throws Exception {
         voice = new NodeVoice(
                 "node-1",
+                sampleHeartbeat().getAgent(),
                 new RecordEncoder(TopicNames.DEFAULT, "sample"),
                 writer,
                 Revisions.open(folder.resolve("revisions"), AT),
@@ -55,16 +57,32 @@ class NodeVoiceTest {
     @DisplayName("A heartbeat, but for the revision")
     void heartbeat() throws Exception {
         // When
-        voice.heartbeat();
+        voice.heartbeat(java.time.Duration.ofSeconds(10));
 
         // Then
         ProducerRecord<byte[], byte[]> written = written();
         NodeHeartbeat said = NodeHeartbeat.parseFrom(written.value());
-        NodeHeartbeat sample =
-                NodeHeartbeat.parseFrom(Samples.named("node-heartbeat").bytes());
+        NodeHeartbeat sample = sampleHeartbeat();
         assertThat(said.getRevision()).isPositive();
         assertThat(said.toBuilder().setRevision(sample.getRevision()).build()).isEqualTo(sample);
         assertThat(key(written)).isEqualTo("node-1");
+    }
+
+    @Test
+    @DisplayName("Who says a mount report, but for the revision")
+    void report() throws Exception {
+        // Given
+        MountReport sample = MountReport.parseFrom(Samples.named("mount-report").bytes());
+
+        // When
+        voice.report(sample.toBuilder().clearAgent().clearRevision().build());
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        MountReport said = MountReport.parseFrom(written.value());
+        assertThat(said.getRevision()).isPositive();
+        assertThat(said.toBuilder().setRevision(sample.getRevision()).build()).isEqualTo(sample);
+        assertThat(key(written)).isEqualTo("node-1/" + sample.getVolume());
     }
 
     @Test
@@ -77,6 +95,23 @@ class NodeVoiceTest {
         ProducerRecord<byte[], byte[]> written = written();
         assertThat(written.value()).isEqualTo(Samples.named("node-announced").bytes());
         assertThat(key(written)).isEqualTo("node-1");
+    }
+
+    @Test
+    @DisplayName("That a plugin is not expected on the node any more: the tombstone of its fingerprint")
+    void forgottenPlugin() {
+        // When
+        voice.forget("csi.example.org");
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        assertThat(written.topic()).isEqualTo("hawser.fingerprints");
+        assertThat(written.value()).isNull();
+        assertThat(key(written)).isEqualTo("node-1/csi.example.org");
+    }
+
+    private static NodeHeartbeat sampleHeartbeat() throws Exception {
+        return NodeHeartbeat.parseFrom(Samples.named("node-heartbeat").bytes());
     }
 
     private ProducerRecord<byte[], byte[]> written() {

@@ -280,6 +280,41 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("A mount that a person takes down is told as what it was, and is there again; reports "
+            + "say which agent spoke")
+    void aMountThatAPersonTookDownIsThereAgain() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment volume = around.attached("data");
+        try (Agent agent = around.agent()) {
+            Assignment assigned = around.assign(volume, "task-a");
+            awaitMounted(assigned, "task-a");
+            long mounted = around.mountsBelowRoot();
+            // When
+            Path target = path(assigned, "task-a");
+            assertThat(new ProcessBuilder("umount", target.toString()).start().waitFor())
+                    .isZero();
+            // Then
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(around.events.all(Event.class, "volume/data"))
+                    .filteredOn(event -> event.getReason().equals("MountLost"))
+                    .extracting(Event::getMessage)
+                    .singleElement()
+                    .asString()
+                    .contains("target task-a"));
+            await().atMost(PATIENCE).until(() -> around.mountsBelowRoot() == mounted);
+            awaitMounted(assigned, "task-a");
+            assertThat(around.report(assigned).getAgent())
+                    .isEqualTo(around.fingerprints
+                            .newest(NodeHeartbeat.class, Orchestra.NODE)
+                            .orElseThrow()
+                            .getAgent());
+            assertThat(around.report(assigned).getAgent().getRoot()).isNotEmpty();
+            around.letGo(volume);
+            awaitNothingLeft(volume);
+        }
+    }
+
+    @Test
     @DisplayName("A second agent on the same folder does not start, and says why in a sentence")
     void oneAgentPerRoot() {
         // Given

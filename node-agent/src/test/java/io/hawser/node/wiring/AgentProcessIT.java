@@ -144,10 +144,11 @@ class AgentProcessIT {
     void secretsAreNowhere() throws Exception {
         // Given
         Path secrets = Files.createDirectory(around.root.resolveSibling("secrets"));
-        Files.writeString(secrets.resolve("storage-password"), SECRET);
         Assignment volume = around.attached("secretive").toBuilder()
                 .addSecrets(SecretReference.newBuilder().setKey("password").setName("storage-password"))
                 .build();
+        Files.writeString(
+                Files.createDirectory(secrets.resolve(volume.getPlugin())).resolve("storage-password"), SECRET);
         start(Map.of(
                 "HAWSER_SECRETS_DIR", secrets.toString(),
                 "QUARKUS_LOG_CATEGORY__IO_HAWSER__LEVEL", "DEBUG",

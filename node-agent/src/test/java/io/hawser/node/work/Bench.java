@@ -12,46 +12,79 @@ import io.hawser.v1.MountReport;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /** A mount loop on real files and real threads, with scripted calls to its plugin and a kernel that knows no mounts. */
 final class Bench implements Listener, AutoCloseable {
-    final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
+    static final Kernel NO_MOUNTS = new Kernel() {
+        @Override
+        public MountTable mounts() {
+            return new MountTable(List.of());
+        }
+
+        @Override
+        public String bootId() {
+            return "boot-1";
+        }
+    };
+
+    final ScriptedNodeCalls plugin;
     final Map<String, Wish.Read> wishes = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
+    final List<String> remarks = new CopyOnWriteArrayList<>();
+    /** How far its clock is ahead of the machine's. */
+    volatile Duration ahead = Duration.ZERO;
+
+    private final Clock clock = new Clock() {
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(ahead);
+        }
+    };
+
     final RootLayout layout;
     final MountLoop loop;
 
     Bench(Path root) {
+        this(root, NO_MOUNTS, new ScriptedNodeCalls(), UnaryOperator.identity(), 4);
+    }
+
+    /** @param disk how the records on the files behave */
+    Bench(Path root, Kernel kernel, ScriptedNodeCalls plugin, UnaryOperator<Records> disk, int callsPerPlugin) {
+        this.plugin = plugin;
         layout = new RootLayout(root);
         loop = new MountLoop(
                 new Machine(
                         "n1",
                         layout,
-                        new MountRecords(layout),
-                        new Kernel() {
-                            @Override
-                            public MountTable mounts() {
-                                return new MountTable(List.of());
-                            }
-
-                            @Override
-                            public String bootId() {
-                                return "boot-1";
-                            }
-                        },
+                        disk.apply(new MountRecords(layout, kernel::mounts)),
+                        kernel,
                         plugin,
                         volume -> Optional.ofNullable(wishes.get(volume)),
                         Optional::empty,
                         new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
-                        Clock.systemUTC(),
+                        clock,
                         () -> 0.5,
-                        4),
+                        callsPerPlugin),
                 this);
     }
 
@@ -72,6 +105,11 @@ final class Bench implements Listener, AutoCloseable {
     @Override
     public void gone(String volume) {
         reports.remove(volume);
+    }
+
+    @Override
+    public void remark(String volume, String reason, String message) {
+        remarks.add(reason + " " + message);
     }
 
     @Override

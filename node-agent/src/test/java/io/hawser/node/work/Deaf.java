@@ -13,5 +13,8 @@ class Deaf implements Listener {
     public void gone(String volume) {}
 
     @Override
+    public void remark(String volume, String reason, String message) {}
+
+    @Override
     public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {}
 }

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MountLoopTest {
+    private static final String ASKED_AGAIN =
+            "; asked again after a pause, for another assignment, or of another process of it";
+
     @TempDir
     Path root;
 
@@ -90,7 +93,7 @@ class MountLoopTest {
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getWhy()).contains("no such disk"));
         assertThat(bench.plugin.calls).containsExactly("stage");
-        assertThat(bench.ended).containsExactly("Stage stage: refused: InvalidArgument: no such disk");
+        assertThat(bench.ended).containsExactly("Stage stage: refused: InvalidArgument: no such disk" + ASKED_AGAIN);
         assertThat(bench.report("data").getStaged()).isFalse();
     }
 
@@ -110,7 +113,7 @@ class MountLoopTest {
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
                         org.assertj.core.groups.Tuple.tuple(
-                                "t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no")));
+                                "t2", MountState.MOUNT_STATE_PENDING, "publish: refused: no" + ASKED_AGAIN)));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "publish");
     }
 
@@ -129,8 +132,8 @@ class MountLoopTest {
         await().until(() -> bench.plugin.calls.size() == 3);
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
                 .extracting("state", "why")
-                .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple(MountState.MOUNT_STATE_GOING, "unpublish: refused: busy")));
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(
+                        MountState.MOUNT_STATE_GOING, "unpublish: refused: busy" + ASKED_AGAIN)));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish");
         assertThat(bench.report("data").getNothingLeft()).isFalse();
     }
@@ -290,5 +293,22 @@ class MountLoopTest {
             assertThat(again.plugin.calls).isEmpty();
             assertThat(bench.layout.record(Sample.KEY)).hasContent("garbage");
         }
+    }
+
+    @Test
+    @DisplayName("A plugin has volumes here while something of one is here, may be, or shall be")
+    void aPluginHasVolumesUntilNothingIsLeft() {
+        // Given
+        boolean before = bench.loop.hasVolumesOf("plugin.example");
+        bench.wish(Sample.wish(1, "t1"));
+        await().until(() -> bench.ended.size() == 2);
+
+        // Then
+        assertThat(before).isFalse();
+        assertThat(bench.loop.hasVolumesOf("plugin.example")).isTrue();
+        assertThat(bench.loop.hasVolumesOf("another.example")).isFalse();
+        bench.wish(Sample.nothing(2));
+        await().until(() -> bench.report("data").getNothingLeft());
+        assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
     }
 }

@@ -14,6 +14,7 @@ import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.MountEntry;
 import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
@@ -107,14 +108,14 @@ final class NodeSimulation {
         heldBack = false;
         unmountedByHand();
         wish();
-        for (int i = 0; i < 10; i++) {
+        Wish wish = ((Wish.Usable) latest.orElseThrow()).wish();
+        // A plugin may say "not found" of each leaf that a reboot left, and says it again only after a long pause.
+        for (int i = 0; i < 10 || (i < 100 && !rests(wish)); i++) {
             now = now.plusSeconds(1000);
             look();
             check();
         }
-        Wish wish = ((Wish.Usable) latest.orElseThrow()).wish();
-        VolumeWork work = process.get(wish.key().uid());
-        must(work.view().step() instanceof Step.Rest || work.view().step() instanceof Step.Forget, "it comes to rest");
+        must(rests(wish), "it comes to rest");
         Set<Path> wanted = wish.assignment().getTargetsList().stream()
                 .map(target -> LAYOUT.target(wish.key(), target.getId()))
                 .collect(Collectors.toSet());
@@ -122,6 +123,11 @@ final class NodeSimulation {
         must(
                 plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()),
                 "staged as wished");
+    }
+
+    private boolean rests(Wish wish) {
+        Step step = process.get(wish.key().uid()).view().step();
+        return step instanceof Step.Rest || step instanceof Step.Forget;
     }
 
     /** What it staged unseen it would take with it, and no record could know; so it gives staging up only where mounts are seen. */
@@ -292,8 +298,16 @@ final class NodeSimulation {
 
             @Override
             public Sighting look(Path path) {
-                Optional<String> mounted = mounts().at(path).map(MountEntry::what);
-                return new Sighting(mounted, plugin.published.containsKey(path) || plugin.staged.contains(path));
+                Sighting mount = mountAt(path);
+                return mount.mounted().isPresent() ? mount : new Sighting(Optional.empty(), leaf(path));
+            }
+
+            /**
+             * A mount that is not seen from here leaves a folder to be seen, and so does a plugin that removes none.
+             */
+            private Leaf leaf(Path path) {
+                boolean there = plugin.published.containsKey(path) || plugin.staged.contains(path);
+                return there || plugin.leftovers.contains(path) ? Leaf.EMPTY_FOLDER : Leaf.ABSENT;
             }
         };
     }

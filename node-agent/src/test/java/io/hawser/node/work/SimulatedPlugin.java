@@ -19,6 +19,9 @@ final class SimulatedPlugin implements NodePlugin {
     final Random random;
     final Set<Path> staged = new TreeSet<>();
     final TreeMap<Path, Path> published = new TreeMap<>();
+    /** Folders of targets that are gone without it: a reboot leaves them. */
+    final Set<Path> leftovers = new TreeSet<>();
+
     double faults = 0.4;
     double deaths = 0.05;
     Optional<Runnable> late = Optional.empty();
@@ -43,6 +46,7 @@ final class SimulatedPlugin implements NodePlugin {
     void rebooted() {
         late = Optional.empty();
         staged.clear();
+        leftovers.addAll(published.keySet());
         published.clear();
     }
 
@@ -62,7 +66,15 @@ final class SimulatedPlugin implements NodePlugin {
     @Override
     public CallEnding unpublish(String volumeId, Path path) {
         judgeTakingDown.run();
-        return faulty(() -> published.remove(path), !published.containsKey(path));
+        if (late.isEmpty() && random.nextDouble() < faults / 8) {
+            return new CallEnding.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it mounted");
+        }
+        return faulty(
+                () -> {
+                    published.remove(path);
+                    leftovers.remove(path);
+                },
+                !published.containsKey(path));
     }
 
     @Override

@@ -1,0 +1,25 @@
+package io.hawser.node.mount;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * The pause after a call that was not done, as a record keeps it, so that a new process neither repeats the call at
+ * once nor forgets why.
+ *
+ * @param subject {@link Step.Call#subject} of that call
+ * @param attempts calls in a row that were not done
+ * @param at when that call ended
+ * @param until the earliest time of the next call
+ */
+public record Pause(String subject, String why, int attempts, Instant at, Instant until) {
+    public Pause {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(at, "at");
+        Objects.requireNonNull(until, "until");
+        if (attempts < 1) {
+            throw new IllegalArgumentException("attempts: must be above zero");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.hawser.node.mount;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What the work on a volume waits for in the middle of a step.
+ *
+ * @param forWhat a sentence, and what would end it
+ */
+public record Waiting(String forWhat, Instant since) {
+    /** What lasts longer is told: most waits are over before anybody could read of them. */
+    private static final Duration TOLD_AFTER = Duration.ofSeconds(10);
+
+    public Waiting {
+        Objects.requireNonNull(forWhat, "forWhat");
+        Objects.requireNonNull(since, "since");
+    }
+
+    /** For a free call of the plugin. */
+    public static Waiting turn(String plugin, int calls, Instant since) {
+        return new Waiting(
+                "waits until one of the " + calls + " calls to plugin " + plugin + " that are under way ends", since);
+    }
+
+    /** For the agent's own files and folders. */
+    public static Waiting disk(Instant since) {
+        return new Waiting("waits for the disk that the agent's folder is on", since);
+    }
+
+    /** For the plugin's answer. */
+    public static Waiting answer(Step.Call call, Instant since) {
+        return new Waiting(
+                Doubt.what(call) + "the plugin has not answered yet; after the deadline the call is uncertain", since);
+    }
+
+    /** Empty: it is too early to speak of it. */
+    public Optional<String> told(Instant now) {
+        return now.isBefore(since.plus(TOLD_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);
+    }
+}

@@ -1,0 +1,52 @@
+package io.hawser.node.record;
+
+import io.hawser.node.layout.SafeSegment;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Whose a root is, as its file says: made once, kept for as long as the root is.
+ *
+ * @param id random
+ * @param node whose mounts it has
+ * @param installation of Hawser that the node belongs to: another one may call another machine by the same name; without
+ *     white space, empty in files of before
+ */
+public record RootIdentity(String id, String node, String installation) {
+    public RootIdentity {
+        SafeSegment.of("id", id);
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(installation, "installation");
+    }
+
+    /**
+     * Empty: there is no such file.
+     *
+     * @throws IOException with a sentence: unreadable, or not of this form
+     */
+    public static Optional<RootIdentity> read(Path file) throws IOException {
+        Optional<byte[]> bytes = DurableFile.read(file);
+        if (bytes.isEmpty()) {
+            return Optional.empty();
+        }
+        String[] words = new String(bytes.get(), StandardCharsets.UTF_8).trim().split("\\s+");
+        if (words.length < 2 || words.length > 3 || !SafeSegment.isSafe(words[0])) {
+            throw new IOException(file + " does not hold the id of a root and a node");
+        }
+        return Optional.of(new RootIdentity(words[0], words[1], words.length == 3 ? words[2] : ""));
+    }
+
+    /** Whether both speak for one node of one installation, as far as they say so. */
+    public boolean contests(RootIdentity other) {
+        return node.equals(other.node)
+                && (installation.equals(other.installation) || installation.isEmpty() || other.installation.isEmpty());
+    }
+
+    /** Returns when it is on the disk. */
+    public void write(Path file) throws IOException {
+        DurableFile.write(file, (id + " " + node + " " + installation + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+}

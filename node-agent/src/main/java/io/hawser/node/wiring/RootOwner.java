@@ -1,0 +1,95 @@
+package io.hawser.node.wiring;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.OtherRoots;
+import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.record.RootIdentity;
+import io.hawser.v1.AgentIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jboss.logging.Logger;
+
+/** Who speaks for a node: an agent whose root is that node's, on a machine where no other root has mounts of it. */
+final class RootOwner {
+    private static final Logger LOG = Logger.getLogger(RootOwner.class);
+    /** machine-id(5). */
+    private static final Pattern MACHINE_ID = Pattern.compile("[0-9a-f]{32}");
+
+    private RootOwner() {}
+
+    /**
+     * The identity of the agent that holds this root; the root's own is made where there is none. Gives the root up if
+     * it refuses.
+     *
+     * @param installation of Hawser that it belongs to; without white space
+     * @param machineId file with the machine's id
+     * @throws StartRefusedException if another agent may speak for the node, or this root is another node's
+     */
+    static AgentIdentity identifyOrRefuse(
+            RootLock lock, String node, String installation, Kernel kernel, Path machineId) {
+        try {
+            return identify(lock.layout(), node, installation, kernel, machineId);
+        } catch (IOException e) {
+            lock.close();
+            throw new StartRefusedException("the folder " + lock.layout().root() + " cannot be used: " + e, e);
+        } catch (StartRefusedException refused) {
+            lock.close();
+            throw refused;
+        }
+    }
+
+    private static AgentIdentity identify(
+            RootLayout layout, String node, String installation, Kernel kernel, Path machineId) throws IOException {
+        Optional<RootIdentity> before = RootIdentity.read(layout.identity());
+        String id =
+                before.map(RootIdentity::id).orElseGet(() -> UUID.randomUUID().toString());
+        RootIdentity root = new RootIdentity(id, node, installation);
+        for (Path other : OtherRoots.of(layout, kernel.mounts())) {
+            refuseIfOfThisNode(layout, root, new RootLayout(other));
+        }
+        if (before.isPresent() && !before.get().node().equals(node)) {
+            throw new StartRefusedException("the folder " + layout.root() + " belongs to node "
+                    + before.get().node() + ", and this agent is to be node " + node
+                    + "; start it under that name, or give it a folder of its own (hawser.root)");
+        }
+        if (before.filter(root::equals).isEmpty()) {
+            root.write(layout.identity());
+        }
+        return AgentIdentity.newBuilder()
+                .setRoot(root.id())
+                .setMachine(machine(machineId))
+                .setBootId(kernel.bootId())
+                .build();
+    }
+
+    private static void refuseIfOfThisNode(RootLayout layout, RootIdentity root, RootLayout other) {
+        try {
+            Optional<RootIdentity> there = RootIdentity.read(other.identity());
+            if (there.filter(root::contests).isPresent() && !isSame(layout.identity(), other.identity())) {
+                throw new StartRefusedException(
+                        "node " + root.node() + " has mounts under another folder, " + other.root()
+                                + ", which this agent would report as gone; start the agent on that folder (hawser.root), or,"
+                                + " once nothing is mounted there any more, start this one again");
+            }
+        } catch (IOException unreadable) {
+            LOG.warnf("mounts below %s may be another agent's: %s", other.root(), unreadable.getMessage());
+        }
+    }
+
+    /** A root may be mounted at a second place. */
+    private static boolean isSame(Path own, Path other) throws IOException {
+        return Files.exists(own) && Files.isSameFile(own, other);
+    }
+
+    private static String machine(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        String id = Files.readString(file).trim();
+        return MACHINE_ID.matcher(id).matches() ? id : "";
+    }
+}

@@ -1,0 +1,89 @@
+package io.hawser.node.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.SecretProvider;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PluginFolderTest implements PluginFolder.Listener {
+    @TempDir
+    Path folder;
+
+    private final PluginBook book = new PluginBook();
+    private final List<String> unusable = new ArrayList<>();
+
+    @Test
+    @DisplayName(
+            "A socket whose path is longer than the kernel takes is told of once while it is there, and is not called")
+    void aSocketWithTooLongAPathIsToldOfOnce() throws Exception {
+        // Given
+        Path socket = folder.resolve("x".repeat(107 - folder.toString().length() - 6) + ".sock");
+        Path longer = folder.resolve("y".repeat(108 - folder.toString().length() - 6) + ".sock");
+        pipe(longer);
+        Files.writeString(folder.resolve("z".repeat(120) + ".sock"), "no socket at all");
+        try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
+                PluginFolder plugins = new PluginFolder(
+                        folder,
+                        client,
+                        SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
+                        book,
+                        Duration.ofHours(1),
+                        Duration.ofMillis(100),
+                        this)) {
+            // When
+            plugins.list();
+            plugins.list();
+
+            // Then
+            assertThat(unusable).singleElement().asString().contains(longer.toString(), "more than 107 bytes");
+            assertThat(book.readings()).isEmpty();
+
+            // When it comes again
+            Files.delete(longer);
+            plugins.list();
+            pipe(longer);
+            plugins.list();
+
+            // Then
+            assertThat(unusable).hasSize(2);
+
+            // When another one is just short enough
+            pipe(socket);
+            plugins.list();
+
+            // Then
+            assertThat(unusable).hasSize(2);
+            assertThat(book.readings()).containsOnlyKeys(socket);
+        }
+    }
+
+    /** As little a file as a socket is, and at a path of any length. */
+    private static void pipe(Path path) throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
+                .isZero();
+    }
+
+    @Override
+    public void found(Path socket) {}
+
+    @Override
+    public void read(Path socket, Reading before, Reading now) {}
+
+    @Override
+    public void gone(Path socket, Reading last) {}
+
+    @Override
+    public void unusable(Path socket, String why) {
+        unusable.add(why);
+    }
+}

@@ -1,0 +1,346 @@
+package io.hawser.node.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Wish;
+import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.Leaf;
+import io.hawser.node.mounttable.MountEntry;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.node.mounttable.Sighting;
+import io.hawser.v1.MountState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong around a volume: it is told, it ends by itself where it can, and keeps no other volume. */
+class TroubleTest {
+    private static final VolumeKey STUCK = new VolumeKey("stuck", "u1");
+
+    @TempDir
+    Path root;
+
+    private final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
+
+    @Test
+    @DisplayName("A record that cannot be written is told once, keeps no other volume, and ends with the trouble")
+    void aFullDiskIsToldAndEndsByItself() throws Exception {
+        // Given
+        AtomicBoolean full = new AtomicBoolean(true);
+        try (Bench bench = bench(4, (what, key) -> {
+            if (full.get() && what.equals("save") && key.equals(STUCK)) {
+                throw new UncheckedIOException("the record cannot be written", new IOException("No space left"));
+            }
+        })) {
+            // When
+            bench.wish(stuck(1, "t1"));
+            bench.wish(Sample.wish(1, "t1"));
+
+            // Then
+            awaitMounted(bench, "data");
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getWhy())
+                    .isEqualTo(
+                            "the record cannot be written: java.io.IOException: No space left; the volume stays as it"
+                                    + " is, and it is tried again shortly"));
+            assertThat(bench.report("stuck").getTargetsList())
+                    .extracting("state")
+                    .containsExactly(MountState.MOUNT_STATE_PENDING);
+            await().until(() -> bench.loop.views().stream()
+                    .anyMatch(view ->
+                            view.have().key().equals(STUCK) && view.pace().attempts() > 2));
+            assertThat(bench.remarks).singleElement().asString().startsWith("AgentFailed the record cannot be written");
+            assertThat(plugin.calls).as("of the other volume").containsExactly("stage", "publish");
+
+            // When
+            full.set(false);
+
+            // Then
+            awaitMounted(bench, "stuck");
+            await().untilAsserted(
+                            () -> assertThat(bench.report("stuck").getWhy()).isEmpty());
+        }
+    }
+
+    @Test
+    @DisplayName("A release whose folders cannot be looked at is told in the report, too, and goes on when they can")
+    void aReleaseThatFailsIsTold() throws Exception {
+        // Given
+        AtomicBoolean broken = new AtomicBoolean();
+        try (Bench bench = bench(4, (what, _) -> {
+            if (broken.get() && what.equals("forget")) {
+                throw new UncheckedIOException("the record cannot be deleted", new IOException("EIO"));
+            }
+        })) {
+            bench.wish(Sample.wish(1, "t1"));
+            awaitMounted(bench, "data");
+            broken.set(true);
+
+            // When
+            bench.wish(Sample.nothing(2));
+
+            // Then
+            await().untilAsserted(
+                            () -> assertThat(bench.report("data").getWhy()).contains("cannot be deleted"));
+            assertThat(bench.remarks).isNotEmpty();
+            broken.set(false);
+            await().untilAsserted(() -> {
+                assertThat(bench.report("data").getNothingLeft()).isTrue();
+                assertThat(bench.report("data").getWhy()).isEmpty();
+            });
+        }
+    }
+
+    @Test
+    @DisplayName("A volume whose folders do not come back holds none of its plugin's calls")
+    void foldersThatHangHoldNoCall() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        try (Bench bench = bench(1, (what, key) -> {
+            if (key.equals(STUCK) && what.equals("prepare")) {
+                waitFor(over);
+            }
+        })) {
+            bench.wish(stuck(1, "t1"));
+            // When
+            bench.wish(Sample.wish(1, "t1"));
+            // Then
+            awaitMounted(bench, "data");
+            bench.ahead = Duration.ofSeconds(11);
+            bench.loop.remind();
+            assertThat(bench.report("stuck").getWhy())
+                    .contains("waits for the disk that the agent's folder is on, since");
+            over.countDown();
+            awaitMounted(bench, "stuck");
+        }
+    }
+
+    @Test
+    @DisplayName("A target that does not let itself be looked at after its unpublish holds none of its plugin's calls")
+    void aTargetThatHangsHoldsNoCall() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        Kernel kernel = new Seeing(new CopyOnWriteArrayList<>()) {
+            @Override
+            public Sighting look(Path path) {
+                if (path.toString().contains("stuck")) {
+                    waitFor(over);
+                }
+                return new Sighting(Optional.empty(), Leaf.ABSENT);
+            }
+        };
+        try (Bench bench = new Bench(root, kernel, plugin, UnaryOperator.identity(), 1)) {
+            bench.loop.start(List.of());
+            bench.wish(stuck(1, "t1"));
+            awaitMounted(bench, "stuck");
+            // When
+            bench.wish(stuck(2));
+            await().until(() -> plugin.calls.contains("unpublish"));
+            bench.wish(Sample.wish(1, "t1"));
+            // Then
+            awaitMounted(bench, "data");
+            over.countDown();
+            await().until(() -> bench.report("stuck").getTargetsCount() == 0);
+        }
+    }
+
+    @Test
+    @DisplayName("No folder is made, and no path is looked at, for what only takes down but the leaf of an unpublish")
+    void takingDownTouchesTheLeafOnly() throws Exception {
+        // Given
+        List<String> touched = new CopyOnWriteArrayList<>();
+        Kernel kernel = new Seeing(new CopyOnWriteArrayList<>()) {
+            @Override
+            public Sighting look(Path path) {
+                touched.add("look " + path.getFileName());
+                return super.look(path);
+            }
+        };
+        UnaryOperator<Records> disk = records -> new Disk(records, (what, _) -> {
+            if (!what.equals("save")) {
+                touched.add(what);
+            }
+        });
+        try (Bench bench = new Bench(root, kernel, plugin, disk, 4)) {
+            bench.loop.start(List.of());
+            bench.wish(Sample.wish(1, "t1"));
+            awaitMounted(bench, "data");
+            assertThat(touched).containsExactly("prepare", "prepare");
+            touched.clear();
+            // When
+            bench.wish(Sample.nothing(2));
+            await().until(() -> bench.report("data").getNothingLeft());
+            // Then
+            assertThat(touched).containsExactly("look t1", "forget");
+        }
+    }
+
+    @Test
+    @DisplayName("A mount that somebody takes down is told as what it was, and made again")
+    void aMountThatWasTakenDownIsToldAndMadeAgain() throws Exception {
+        // Given
+        List<MountEntry> mounts = new CopyOnWriteArrayList<>();
+        try (Bench bench = new Bench(root, new Seeing(mounts), plugin, UnaryOperator.identity(), 4)) {
+            bench.loop.start(List.of());
+            Path target = bench.layout.target(Sample.KEY, "t1");
+            plugin.answer = rpc -> {
+                if (rpc.equals("publish")) {
+                    mounts.add(new MountEntry(target, "8:1", "/", "ext4", "/dev/sda1"));
+                }
+                return new CallEnding.Done();
+            };
+            bench.wish(Sample.wish(1, "t1"));
+            awaitMounted(bench, "data");
+            bench.loop.sweep();
+            assertThat(bench.remarks).isEmpty();
+
+            // When
+            mounts.clear();
+            bench.loop.sweep();
+
+            // Then
+            await().until(() -> plugin.calls.equals(List.of("stage", "publish", "publish")));
+            awaitMounted(bench, "data");
+            assertThat(bench.remarks)
+                    .singleElement()
+                    .asString()
+                    .startsWith("MountLost what was mounted at target t1 was");
+        }
+    }
+
+    @Test
+    @DisplayName("What waits for a free call, or for an answer, for more than ten seconds says so until it is over")
+    void longWaitsAreTold() throws Exception {
+        // Given
+        CountDownLatch over = new CountDownLatch(1);
+        plugin.answer = _ -> {
+            waitFor(over);
+            return new CallEnding.Done();
+        };
+        try (Bench bench = bench(1, (_, _) -> {})) {
+            bench.wish(stuck(1, "t1"));
+            await().until(() -> plugin.calls.size() == 1);
+            bench.wish(Sample.wish(1, "t1"));
+            await().until(() -> bench.loop.views().size() == 2);
+            bench.loop.remind();
+            assertThat(bench.report("stuck").getWhy()).isEmpty();
+
+            // When
+            bench.ahead = Duration.ofSeconds(11);
+
+            // Then
+            await().untilAsserted(() -> {
+                bench.loop.remind();
+                assertThat(bench.report("stuck").getWhy()).startsWith("stage: the plugin has not answered yet;");
+                assertThat(bench.report("data").getWhy())
+                        .startsWith("waits until one of the 1 calls to plugin plugin.example that are under way ends");
+                assertThat(bench.report("data").getGeneration()).isEqualTo(1);
+            });
+            over.countDown();
+            awaitMounted(bench, "stuck");
+            awaitMounted(bench, "data");
+            bench.loop.remind();
+            assertThat(bench.reports.values()).extracting("why").containsOnly("");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A new process keeps the pause after a refusal and its reason, until the wish or the plugin is another one")
+    void aPauseOutlivesTheProcess() throws Exception {
+        // Given
+        plugin.answer = _ -> new CallEnding.Rejected(false, "no such disk");
+        Wish wish = Sample.wish(1, "t1");
+        try (Bench bench = bench(4, (_, _) -> {})) {
+            bench.wish(wish);
+            await().until(() -> bench.report("data").getWhy().contains("no such disk"));
+        }
+        plugin.calls.clear();
+        Instant pluginSince = Instant.now().minusSeconds(60);
+
+        // When
+        try (Bench again = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
+            again.wishes.put("data", new Wish.Usable(wish));
+            again.loop.start(List.of("data"));
+            again.loop.pluginReplaced("plugin.example", pluginSince);
+
+            // Then
+            await().untilAsserted(
+                            () -> assertThat(again.report("data").getWhy()).contains("no such disk"));
+            again.loop.sweep();
+            again.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+            await().until(() -> again.report("more").getWhy().contains("no such disk"));
+            assertThat(plugin.calls).as("of the other volume").containsExactly("stage");
+
+            // When
+            again.loop.pluginReplaced("plugin.example", Instant.now());
+
+            // Then
+            await().until(() -> plugin.calls.size() == 3);
+        }
+        plugin.calls.clear();
+        try (Bench third = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
+            third.wishes.put("data", new Wish.Usable(Sample.wish(2, "t1")));
+            third.loop.start(List.of("data"));
+            await().until(() -> plugin.calls.contains("stage"));
+        }
+    }
+
+    private Bench bench(int calls, BiConsumer<String, VolumeKey> before) throws IOException {
+        Bench bench = new Bench(root, Bench.NO_MOUNTS, plugin, records -> new Disk(records, before), calls);
+        bench.loop.start(List.of());
+        return bench;
+    }
+
+    private static Wish stuck(long generation, String... targets) {
+        return Sample.wish(Sample.assignment(generation, targets).setVolume("stuck"));
+    }
+
+    private static void awaitMounted(Bench bench, String volume) {
+        await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
+                .extracting("state")
+                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
+    }
+
+    private static void waitFor(CountDownLatch over) {
+        try {
+            over.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A kernel that knows these mounts. */
+    private static class Seeing implements Kernel {
+        private final List<MountEntry> mounts;
+
+        Seeing(List<MountEntry> mounts) {
+            this.mounts = mounts;
+        }
+
+        @Override
+        public MountTable mounts() {
+            return new MountTable(mounts);
+        }
+
+        @Override
+        public String bootId() {
+            return "boot-1";
+        }
+    }
+}
