@@ -3,6 +3,7 @@ package io.hawser.deallocator.wiring;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.db.DeletionWork;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.Transactions;
@@ -22,18 +23,24 @@ public class DeletionLoops {
     private final List<DueLoop> loops;
 
     public DeletionLoops(
-            LedgerConfig config, Transactions transactions, Vertx vertx, DueSignal signal, DeletionWork work) {
+            LedgerConfig config,
+            Transactions transactions,
+            StartGate gate,
+            Vertx vertx,
+            DueSignal signal,
+            DeletionWork work) {
         loops = Stream.of(Resource.values())
                 .map(resource -> new DueLoop(
-                        new DueLoop.Settings(
-                                resource.word(),
-                                config.due().batch(),
-                                BATCHES_AT_ONCE,
-                                config.due().poll()),
-                        transactions,
-                        vertx,
-                        signal,
-                        names -> work.work(resource, names)))
+                                new DueLoop.Settings(
+                                        resource.word(),
+                                        config.due().batch(),
+                                        BATCHES_AT_ONCE,
+                                        config.due().poll()),
+                                transactions,
+                                vertx,
+                                signal,
+                                names -> work.work(resource, names))
+                        .onlyWhile(gate::isOpen))
                 .toList();
     }
 

@@ -76,4 +76,27 @@ class NextStepTest {
         // Then
         assertThat(why).isEqualTo("waits for 7 live tasks: a, b and 5 more");
     }
+
+    @Test
+    @DisplayName("people read how far a deletion has come")
+    void saysHowFarItIs() {
+        // Given
+        Deletion asked = new Deletion.Asked(Optional.empty());
+        // When
+        String unmarked = InWords.of(Resource.NETWORK, new Deletion.NotAsked(), new NextStep.Nothing());
+        String done = InWords.of(Resource.NETWORK, new Deletion.Deallocated(7), new NextStep.Nothing());
+        String one =
+                InWords.of(Resource.NETWORK, asked, NextStep.of(asked, new Holders(1, List.of("web")), text -> true));
+        // Then
+        assertThat(unmarked).isEqualTo("not marked for deletion");
+        assertThat(done).isEqualTo("deallocated; the orchestrator may delete its record");
+        assertThat(one).isEqualTo("waits for 1 service: web");
+    }
+
+    @Test
+    @DisplayName("keys of topics and due work are made of the resource's kind")
+    void keys() {
+        assertThat(Resource.NETWORK.key("n1")).isEqualTo("network/n1");
+        assertThat(Resource.SERVICE.word()).isEqualTo("service");
+    }
 }

@@ -165,6 +165,103 @@ class BookkeepingTest {
         assertThat(nextLife).isEqualTo("deallocation/web/topic-0-5/scratch");
     }
 
+    @Test
+    @DisplayName("a record that marks a service or a network has its deletion looked at")
+    void aMarkIsLookedAt() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED), network("n1", NOT_ASKED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", true), new Fact.NetworkIs("n1", true)));
+        // Then
+        assertThat(outcome.services()).containsExactly("web");
+        assertThat(outcome.networks()).containsExactly("n1");
+        assertThat(outcome.after().networks().get("n1").deletion()).isEqualTo(ASKED);
+    }
+
+    @Test
+    @DisplayName("a network keeps its mark, as a service does; one that is new begins with what its record says")
+    void aNetworkKeepsItsMark() {
+        // Given
+        Inventory before = with(network("n1", ASKED));
+        // When
+        var outcome =
+                Bookkeeping.apply(before, List.of(new Fact.NetworkIs("n1", false), new Fact.NetworkIs("n2", true)));
+        // Then
+        assertThat(outcome.after()).isEqualTo(with(network("n1", ASKED), network("n2", ASKED)));
+        assertThat(outcome.notices()).containsExactly(new Notice.WishKept(Resource.NETWORK, "n1"));
+    }
+
+    @Test
+    @DisplayName(
+            "a reference that a service keeps is no new one: the network keeps what was noted, and no event follows")
+    void aKeptReferenceChangesNothing() {
+        // Given
+        Inventory before = with(service("web", NOT_ASKED, "n1"), network("n1", NOTED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n1")));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.networks()).isEmpty();
+        assertThat(outcome.notices()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a new reference to a marked network has its deletion looked at")
+    void aNewReferenceIsLookedAt() {
+        // Given
+        Inventory before = with(network("n1", NOTED));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", false, "n1")));
+        // Then
+        assertThat(outcome.networks()).containsExactly("n1");
+    }
+
+    @Test
+    @DisplayName("a record that still marks what is deallocated says nothing new")
+    void aMarkAfterTheDeallocationSaysNothing() {
+        // Given
+        Inventory before = with(service("web", DONE), network("n1", DONE));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(is("web", true), new Fact.NetworkIs("n1", true)));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "a network is not free before the tombstone: a record without the mark changes nothing, and an event says so")
+    void theWordAboutANetworkIsFinal() {
+        // Given
+        Inventory before = with(network("n1", DONE));
+        // When
+        var outcome = Bookkeeping.apply(before, List.of(new Fact.NetworkIs("n1", false)));
+        // Then
+        assertThat(outcome.after()).isEqualTo(before);
+        assertThat(outcome.notices()).containsExactly(new Notice.WordIsFinal(Resource.NETWORK, "n1"));
+    }
+
+    @Test
+    @DisplayName(
+            "a network's tombstone ends it: served after a deallocation, an event without one, nothing if it is unknown")
+    void aNetworkGoes() {
+        // Given
+        Inventory before = with(network("served", DONE), network("unasked", ASKED));
+        // When
+        var outcome = Bookkeeping.apply(
+                before,
+                List.of(
+                        new Fact.NetworkGone("served"),
+                        new Fact.NetworkGone("unasked"),
+                        new Fact.NetworkGone("unknown")));
+        // Then
+        assertThat(outcome.networksGone()).containsExactlyInAnyOrder("served", "unasked");
+        assertThat(outcome.notices())
+                .containsExactly(
+                        new Notice.DeallocationServed(Resource.NETWORK, "served"),
+                        new Notice.DeletedUnasked(Resource.NETWORK, "unasked"));
+    }
+
     private static String removalAfter(Fact... facts) {
         return Bookkeeping.apply(Inventory.EMPTY, List.of(facts))
                 .after()

@@ -8,9 +8,9 @@ import io.hawser.deallocator.deletion.Resource;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -32,14 +32,13 @@ public class DeletionWork {
             List.of(HawserTopic.TASKS, HawserTopic.SERVICES, HawserTopic.NETWORKS);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
-    private final Transactions transactions;
     private final Candidates candidates;
     private final CatchUp catchUp;
+    private final StartGate gate;
     private final Announcements announcements;
 
-    public DeletionWork(
-            Transactions transactions, Candidates candidates, CatchUp catchUp, Announcements announcements) {
-        this.transactions = transactions;
+    public DeletionWork(StartGate gate, Candidates candidates, CatchUp catchUp, Announcements announcements) {
+        this.gate = gate;
         this.candidates = candidates;
         this.catchUp = catchUp;
         this.announcements = announcements;
@@ -47,13 +46,12 @@ public class DeletionWork {
 
     /** Works on all of these names; done when each is decided or due again. */
     public Uni<Void> work(Resource resource, Collection<String> names) {
-        return transactions
-                .run(tx -> decide(tx, resource, names, Optional.empty()))
+        return gate.whenOpen(tx -> decide(tx, resource, names, Optional.empty()))
                 .chain(quiet -> quiet.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : catchUp.barrier(READ)
-                                .chain(barrier -> transactions.run(
-                                        tx -> decide(tx, resource, quiet, Optional.of(barrier.toText()))))
+                                .chain(barrier ->
+                                        gate.whenOpen(tx -> decide(tx, resource, quiet, Optional.of(barrier.toText()))))
                                 .replaceWithVoid());
     }
 

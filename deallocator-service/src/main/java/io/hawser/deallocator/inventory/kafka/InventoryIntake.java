@@ -11,6 +11,7 @@ import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;
@@ -38,6 +39,11 @@ public class InventoryIntake implements Applier {
     @Override
     public MessageTypes types() {
         return TYPES;
+    }
+
+    @Override
+    public List<SampleStep> sample(String name) {
+        return InventorySample.steps(name);
     }
 
     @Override

@@ -1,0 +1,74 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.v1.Network;
+import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePolicy;
+import java.util.List;
+
+/**
+ * One service with a task, a network and a volume, all of one name, marked for deletion while the task lives, and gone.
+ */
+final class InventorySample {
+    private final String name;
+
+    private InventorySample(String name) {
+        this.name = name;
+    }
+
+    static List<SampleStep> steps(String name) {
+        return new InventorySample(name).steps();
+    }
+
+    private List<SampleStep> steps() {
+        return List.of(
+                says(HawserTopic.NETWORKS, network(false)),
+                says(HawserTopic.SERVICES, service(false)),
+                says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
+                says(HawserTopic.NETWORKS, network(true)),
+                says(HawserTopic.SERVICES, service(true)),
+                // The wish is kept: a notice.
+                says(HawserTopic.SERVICES, service(false)),
+                says(HawserTopic.NETWORKS, network(false)),
+                // Whose service is to be looked at now.
+                says(HawserTopic.TASKS, task(TaskState.TASK_STATE_COMPLETE)),
+                says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
+                new SampleStep.Gone(HawserTopic.TASKS, name),
+                new SampleStep.Gone(HawserTopic.SERVICES, name),
+                new SampleStep.Gone(HawserTopic.NETWORKS, name));
+    }
+
+    private SampleStep says(HawserTopic topic, Message message) {
+        return new SampleStep.Says(
+                topic, name, name + "-" + message.getDescriptorForType().getName(), message);
+    }
+
+    private Network network(boolean pendingDelete) {
+        return Network.newBuilder()
+                .setName(name)
+                .setPendingDelete(pendingDelete)
+                .build();
+    }
+
+    private Service service(boolean pendingDelete) {
+        return Service.newBuilder()
+                .setName(name)
+                .addNetworks(name)
+                .addVolumes(ServiceVolume.newBuilder().setName(name).setPolicy(VolumePolicy.VOLUME_POLICY_DELETE))
+                .setPendingDelete(pendingDelete)
+                .build();
+    }
+
+    private Task task(TaskState observed) {
+        return Task.newBuilder()
+                .setName(name)
+                .setService(name)
+                .setObserved(observed)
+                .build();
+    }
+}

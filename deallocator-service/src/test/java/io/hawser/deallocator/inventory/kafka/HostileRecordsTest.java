@@ -1,0 +1,41 @@
+package io.hawser.deallocator.inventory.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.RecordLimits;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.hostile.Hostile;
+import io.hawser.testkit.hostile.Hostile.Fate;
+import io.hawser.testkit.hostile.HostileRecords;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class HostileRecordsTest {
+    @Test
+    @DisplayName("Of 3,000 hostile records none makes the rules throw, and what must be refused names its field")
+    void noRuleThrows() {
+        RecordDecoder decoder = new RecordDecoder(InventoryIntake.TYPES);
+        HostileRecords hostile = new HostileRecords(18, "hawser", "h", "tasks", "services", "networks");
+        for (int i = 0; i < 3_000; i++) {
+            Hostile one = hostile.next();
+            ConsumerRecord<byte[], byte[]> record = one.read(i);
+            Decoded decoded = RecordLimits.held(record, decoder.decode(record));
+            if (decoded instanceof Decoded.Malformed || decoded instanceof Decoded.Newer) {
+                continue;
+            }
+            String what = one.kind() + " " + decoded;
+            switch (FactReader.read(decoded, TopicNames.DEFAULT)) {
+                case Reading.Accepted accepted ->
+                    assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
+                case Reading.Refused refused -> {
+                    assertThat(refused.field()).as(what).isNotNull();
+                    assertThat(refused.reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
+                }
+                case Reading.Skipped() -> assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
+            }
+        }
+    }
+}
