@@ -49,9 +49,10 @@ final class NodeCalls {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
             NodeVolume after = go(NodeDecision.stage(before, live(before), publication, wanted));
-            Path at = real(wanted.path())
-                    .filter(d -> Files.isDirectory(d, LinkOption.NOFOLLOW_LINKS))
-                    .orElseThrow(() -> refused("staging_target_path: is not a directory; the orchestrator makes it"));
+            Optional<Path> real = real(wanted.path());
+            if (real.isEmpty() || !isFolderOrMount(real.get()))
+                throw refused("staging_target_path: is not a directory; the orchestrator makes it");
+            Path at = real.get();
             record(before, after);
             BindMounts.mount(existingData(id), at, Set.of());
         }
@@ -162,6 +163,11 @@ final class NodeCalls {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
+    }
+
+    /** What is mounted is not looked at: it may be what does not answer any more. */
+    private static boolean isFolderOrMount(Path at) throws IOException {
+        return MountTable.read().at(at).isPresent() || Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** A mount here hides nothing and lands nowhere else. */

@@ -117,10 +117,12 @@ public final class NodeService extends NodeGrpc.NodeImplBase {
     /** Sizes are not enforced, so the figures are those of the file system that the state folder is on. */
     private NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws IOException {
         Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
-        Path path = path(request.getVolumePath(), "volume_path");
-        if (!calls.mountedAt(known(id, request.getVolumeId()), path))
+        Requests.require(!request.getVolumePath().isEmpty(), "volume_path");
+        VolumeId volume = known(id, request.getVolumeId());
+        Optional<Path> path = Requests.somePath(request.getVolumePath());
+        if (path.isEmpty() || !calls.mountedAt(volume, path.get()))
             throw new RefusedException(Reason.NOT_FOUND, "volume_path: the volume is not mounted there");
-        File mount = path.toFile();
+        File mount = path.get().toFile();
         return NodeGetVolumeStatsResponse.newBuilder()
                 .addUsage(VolumeUsage.newBuilder()
                         .setUnit(VolumeUsage.Unit.BYTES)

@@ -146,6 +146,15 @@ final class Requests {
         return path;
     }
 
+    /** A path that something may be at: CSI wants NOT_FOUND of any other, not INVALID_ARGUMENT. */
+    static Optional<Path> somePath(String text) {
+        try {
+            return Optional.of(Path.of(text)).filter(Path::isAbsolute);
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
     static RefusedException invalid(String message) {
         return new RefusedException(Reason.INVALID_ARGUMENT, message);
     }

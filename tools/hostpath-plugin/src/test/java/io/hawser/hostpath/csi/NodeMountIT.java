@@ -160,6 +160,8 @@ class NodeMountIT {
         assertThat(code(() -> one.node.nodeGetVolumeStats(stats("x", "/x")))).isEqualTo(NOT_FOUND);
         assertThat(code(() -> one.node.nodeGetVolumeStats(stats(v.id(), t.toString()))))
                 .isEqualTo(NOT_FOUND);
+        assertThat(code(() -> one.node.nodeGetVolumeStats(stats(v.id(), "some/path"))))
+                .isEqualTo(NOT_FOUND);
     }
 
     @Test
