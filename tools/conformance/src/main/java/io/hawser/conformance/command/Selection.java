@@ -49,7 +49,12 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
                 .flatMap(List::stream)
                 .toList();
         return new Selection(
-                Stream.concat(Stream.of(named), Scenarios.alone().stream().map(List::of))
+                Stream.concat(
+                                Stream.of(named),
+                                Stream.concat(
+                                                Scenarios.alone().stream(),
+                                                quick ? Stream.of() : Scenarios.losses().stream())
+                                        .map(List::of))
                         .toList(),
                 seeds(FIRST_SEED, runs.orElse(quick ? QUICK_RUNS : RUNS)),
                 true);
@@ -70,8 +75,9 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
             throw new IllegalArgumentException("--only: no scenario's name matches '" + regex + "'; there are "
                     + Scenarios.all().stream().map(Plan::name).toList());
         }
-        Map<Boolean, List<Plan>> byAlone =
-                matching.stream().collect(Collectors.partitioningBy(Scenarios.alone()::contains));
+        List<Plan> alone = Stream.concat(Scenarios.alone().stream(), Scenarios.losses().stream())
+                .toList();
+        Map<Boolean, List<Plan>> byAlone = matching.stream().collect(Collectors.partitioningBy(alone::contains));
         return new Selection(
                 Stream.concat(
                                 Stream.of(byAlone.get(false)),

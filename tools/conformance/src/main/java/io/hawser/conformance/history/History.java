@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param plugins one for each strict plugin of the run
  * @param records what stood on the topics, in the order in which it was read; each partition's records are in the order of their offsets
+ * @param dead what services buried
  * @param mounts the kernel's mount tables over time, in the order of time
  * @param quiet the tables once nothing happened any more; empty if the run never came to that, then what holds only at quiet is not checked
  * @param deeds what the run did, in the order of time
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record History(
         List<PluginTrace> plugins,
         List<TopicRecord> records,
+        List<DeadLetter> dead,
         List<MountSighting> mounts,
         Optional<Tables> quiet,
         List<Deed> deeds,
@@ -24,6 +26,7 @@ public record History(
     public History {
         plugins = List.copyOf(plugins);
         records = List.copyOf(records);
+        dead = List.copyOf(dead);
         mounts = List.copyOf(mounts);
         Objects.requireNonNull(quiet, "quiet");
         deeds = List.copyOf(deeds);

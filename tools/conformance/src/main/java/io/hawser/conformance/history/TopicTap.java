@@ -11,6 +11,7 @@ import io.hawser.v1.Deallocation;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
 import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +43,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -64,6 +67,7 @@ public final class TopicTap implements AutoCloseable {
             CreateVolume.getDefaultInstance(),
             UpdateVolume.getDefaultInstance(),
             RemoveVolume.getDefaultInstance(),
+            ForgetMount.getDefaultInstance(),
             RegisterPluginInstance.getDefaultInstance(),
             DeregisterPluginInstance.getDefaultInstance(),
             Volume.getDefaultInstance(),
@@ -81,14 +85,17 @@ public final class TopicTap implements AutoCloseable {
     private record Wait(CompletableFuture<Void> reached, Map<TopicPartition, Long> ends) {}
 
     private final TopicNames names;
+    private final Set<String> deadTopics;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicRecord> records = Collections.synchronizedList(new ArrayList<>());
+    private final List<DeadLetter> dead = Collections.synchronizedList(new ArrayList<>());
     private final AtomicReference<CompletableFuture<Void>> asked = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean closed;
 
     private TopicTap(String bootstrapServers, TopicNames names) {
         this.names = names;
+        this.deadTopics = Arrays.stream(HawserTopic.values()).map(names::deadOf).collect(Collectors.toSet());
         this.consumer = new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers", bootstrapServers,
@@ -114,9 +121,17 @@ public final class TopicTap implements AutoCloseable {
         }
     }
 
+    /** What services buried so far. */
+    public List<DeadLetter> dead() {
+        synchronized (dead) {
+            return List.copyOf(dead);
+        }
+    }
+
     /** Forgets what was read so far: it belongs to runs that are over. */
     public void forget() {
         records.clear();
+        dead.clear();
     }
 
     /**
@@ -184,13 +199,16 @@ public final class TopicTap implements AutoCloseable {
         }
         for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
             names.parse(record.topic()).ifPresent(topic -> records.add(read(topic, record)));
+            if (deadTopics.contains(record.topic())) {
+                dead.add(letter(record));
+            }
         }
     }
 
     private void assign() {
         Set<TopicPartition> wanted = new HashSet<>();
         consumer.listTopics().forEach((topic, partitions) -> {
-            if (names.parse(topic).isPresent()) {
+            if (names.parse(topic).isPresent() || deadTopics.contains(topic)) {
                 partitions.forEach(partition -> wanted.add(new TopicPartition(topic, partition.partition())));
             }
         });
@@ -214,6 +232,15 @@ public final class TopicTap implements AutoCloseable {
                 header(record, "ce_time").flatMap(TopicTap::time).orElse(at),
                 header(record, "ce_source").orElse(""),
                 DECODER.decode(record));
+    }
+
+    private static DeadLetter letter(ConsumerRecord<byte[], byte[]> record) {
+        return new DeadLetter(
+                header(record, "hawser_topic").orElse("") + "-"
+                        + header(record, "hawser_partition").orElse("") + "@"
+                        + header(record, "hawser_offset").orElse(""),
+                record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8),
+                header(record, "hawser_reason").orElse(""));
     }
 
     private static Optional<String> header(ConsumerRecord<byte[], byte[]> record, String name) {

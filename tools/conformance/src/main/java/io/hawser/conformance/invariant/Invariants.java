@@ -21,6 +21,8 @@ public final class Invariants {
             new SettledMeansTrue(),
             new BackoffBounds(),
             new NothingOnSilence(),
+            new NoSilentLoss(),
+            new NoSilentStandstill(),
             new OnlyDeallocatorDeletes());
 
     private Invariants() {}

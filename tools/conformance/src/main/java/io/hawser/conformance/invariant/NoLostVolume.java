@@ -37,8 +37,7 @@ final class NoLostVolume implements Invariant {
         Set<String> rejected = new HashSet<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
-                if (record.decoded() instanceof Decoded.Invalid wish
-                        && wish.type().equals(CREATE)) {
+                if (record.decoded() instanceof Decoded.Invalid && creates(record)) {
                     creates.putIfAbsent(record.id(), new Wish(record, record.key()));
                 }
                 record.as(CreateVolume.class)
@@ -85,6 +84,17 @@ final class NoLostVolume implements Invariant {
                         () -> List.of(deed.toString()));
             }
         }
+    }
+
+    /** Whether the record asks for a volume, readable or not. */
+    static boolean creates(TopicRecord record) {
+        return switch (record.decoded()) {
+            case Decoded.Known known -> known.type().equals(CREATE);
+            case Decoded.Invalid invalid -> invalid.type().equals(CREATE);
+            case Decoded.Tombstone t -> false;
+            case Decoded.Newer n -> false;
+            case Decoded.Malformed m -> false;
+        };
     }
 
     private static boolean after(TopicRecord later, TopicRecord earlier) {

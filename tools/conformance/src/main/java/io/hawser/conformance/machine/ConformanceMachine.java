@@ -5,6 +5,7 @@ import io.hawser.cli.rest.Republishing;
 import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.mount.MountTable;
 import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
@@ -17,6 +18,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -86,7 +89,6 @@ public final class ConformanceMachine implements AutoCloseable {
         run.supervisor().start(run.data().specs());
         LocalServices.WITH_DATABASE.forEach(
                 service -> databases.put(service, run.data().database(service)));
-        writeSecret();
         Map<String, String> secrets = Map.of(
                 "HAWSER_SECRETS_DIR", secrets().toString(),
                 "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
@@ -109,10 +111,11 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home().resolve("csi-secrets");
     }
 
-    private void writeSecret() {
+    /** The secret that volumes of this plugin refer to. */
+    void writeSecret(String plugin) {
         try {
-            Files.createDirectories(secrets());
-            Files.writeString(secrets().resolve(SECRET), "not to be seen anywhere");
+            Path folder = Files.createDirectories(secrets().resolve(plugin));
+            Files.writeString(folder.resolve(SECRET), "not to be seen anywhere");
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write the secret of the volumes", e);
         }
@@ -134,6 +137,36 @@ public final class ConformanceMachine implements AutoCloseable {
     /** A service's database, for those that look into it. */
     public PostgresDatabase database(String service) {
         return databases.get(service);
+    }
+
+    /** A superuser's connection to a database of this name. */
+    public Connection administrate(String database) throws SQLException {
+        return run.data().administrate(database);
+    }
+
+    /** The database server's processes, the one that starts the others first. */
+    public List<Long> databaseProcesses() {
+        return run.data().databaseProcesses();
+    }
+
+    /** The database server's folder; nobody may change it while the server runs. */
+    public Path databaseFolder() {
+        return layout.postgres();
+    }
+
+    /** A file system of one MiB, mounted when it is first asked for, in which the database server may make tables. */
+    public Path smallDisk() {
+        Path disk = layout.home().resolve("small-disk");
+        try {
+            if (MountTable.read().below(disk).isEmpty() && !Files.exists(disk.resolve("tables"))) {
+                Files.createDirectories(disk);
+                Command.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0777", "tmpfs", disk.toString());
+                Files.createDirectories(disk.resolve("tables"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a small disk", e);
+        }
+        return disk;
     }
 
     public VolumeServiceClient volumes() {
@@ -187,6 +220,7 @@ public final class ConformanceMachine implements AutoCloseable {
     /** Stops everything and deletes the data folder, logs and all, while nobody else can take it. */
     public void closeAndDelete() {
         run.stop();
+        Unmount.allBelow(layout.home());
         run.delete();
         release();
     }
@@ -195,7 +229,7 @@ public final class ConformanceMachine implements AutoCloseable {
     @Override
     public void close() {
         run.stop();
-        Unmount.allBelow(layout.nodes());
+        Unmount.allBelow(layout.home());
         release();
     }
 

@@ -18,6 +18,7 @@ public final class RunPlugin implements AutoCloseable {
 
     /** @param log lines of JSON are appended here */
     public static RunPlugin start(ConformanceMachine machine, String name, PluginShape shape, Path log) {
+        machine.writeSecret(name);
         StrictPluginOptions options = StrictPluginOptions.at(machine.controllerSocket(name))
                 .withName(name)
                 .withCapabilities(shape.capabilities())

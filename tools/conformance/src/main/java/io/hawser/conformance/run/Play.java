@@ -42,6 +42,7 @@ public final class Play {
     private final OwnTopics ownTopics;
     private final BadRecords badRecords;
     private final EmptiedAssignments emptied;
+    private final Databases databases;
     private final Deeds deeds = new Deeds(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
@@ -55,6 +56,7 @@ public final class Play {
         this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
         this.disturber =
                 new Disturber(stage.machine(), deeds, line -> stage.tell().accept("  " + plan.name() + " " + line));
+        this.databases = new Databases(stage.machine(), deeds, disturber);
         this.registration = new Registration(plan, stage, inventory, AT_MOST);
         this.ownTopics = new OwnTopics(plan, stage);
         this.badRecords = new BadRecords(stage, inventory, AT_MOST);
@@ -197,6 +199,14 @@ public final class Play {
             case Act.LoseNode lose -> lostNodes.lose(lose, plugin);
             case Act.NodeGone(String node) -> lostNodes.gone(node, plugin);
             case Act.NodeBack(String node) -> lostNodes.back(node, plugin);
+            case Act.TroubleDatabase(Act.Trouble trouble, int millis) ->
+                databases.trouble(trouble, Duration.ofMillis(millis));
+            case Act.BackUpDatabase() -> databases.backUp();
+            case Act.RestoreDatabase() -> databases.restore();
+            case Act.DeleteTopic(HawserTopic topic) -> {
+                deeds.disturbed("topic " + topic.suffix(), "deleted");
+                LostTopic.delete(stage.machine().bootstrapServers(), topic);
+            }
             case Act.ReplacePlugin(String profile, int away) -> {
                 deeds.noted("plugin replaced");
                 disturber.meanwhile("the plugin", () -> replace(plugin, profile, Duration.ofMillis(away)));

@@ -61,6 +61,7 @@ final class Witness {
                         plugin.strict().events(),
                         held)),
                 stage.tap().records().stream().filter(this::ours).toList(),
+                stage.tap().dead().stream().filter(letter -> ours(letter.key())).toList(),
                 stage.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
                 deeds.all(),
@@ -116,10 +117,13 @@ final class Witness {
     private boolean ours(TopicRecord record) {
         String key = record.key();
         return record.topic() == HawserTopic.NODES
-                || names.contains(key)
-                || names.contains(key.substring(key.indexOf('/') + 1))
+                || ours(key)
                 || record.as(CommandResult.class)
                         .filter(result -> names.contains(result.getEntity()))
                         .isPresent();
+    }
+
+    private boolean ours(String key) {
+        return names.contains(key) || names.contains(key.substring(key.indexOf('/') + 1));
     }
 }

@@ -66,6 +66,30 @@ public sealed interface Act {
     /** The plugin dies, and another version of it comes that offers this: the same, or something else. */
     record ReplacePlugin(String profile, int awayMillis) implements Act {}
 
+    /** The databases of all services are in trouble for so many milliseconds. */
+    record TroubleDatabase(Trouble trouble, int millis) implements Act {}
+
+    /** The database server's data folder is copied, while the server is stopped: a backup. */
+    record BackUpDatabase() implements Act {}
+
+    /** The backup takes the place of the data folder, under services that go on. */
+    record RestoreDatabase() implements Act {}
+
+    /** Somebody deletes a topic. */
+    record DeleteTopic(HawserTopic topic) implements Act {}
+
+    /** What can be wrong with a database that answers, or does not. */
+    enum Trouble {
+        /** As a standby is, or a primary that was demoted: SQLSTATE 25006. */
+        READ_ONLY,
+        /** Its disk is full: 53100. */
+        FULL,
+        /** A column has another name than the service knows: 42703. */
+        SCHEMA_DRIFT,
+        /** Connections stay open, and nothing answers. */
+        STANDS_STILL
+    }
+
     /** How a record can be wrong. */
     enum Malformation {
         UNDECODABLE,

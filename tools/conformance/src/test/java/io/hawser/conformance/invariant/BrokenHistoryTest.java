@@ -14,9 +14,11 @@ import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePhase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** For every invariant, histories that break it and no other. */
 class BrokenHistoryTest {
+    private static final Duration MINUTE = Duration.ofSeconds(60);
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("broken")
@@ -66,6 +69,8 @@ class BrokenHistoryTest {
                 "SettledMeansTrue",
                 "BackoffBounds",
                 "NothingOnSilence",
+                "NoSilentLoss",
+                "NoSilentStandstill",
                 "OnlyDeallocatorDeletes");
         // When
         var shown = broken().map(broken -> broken.get()[0]).collect(Collectors.toSet());
@@ -119,8 +124,69 @@ class BrokenHistoryTest {
                         emptyIds(),
                         pauses(),
                         silence(),
+                        losses(),
+                        standstills(),
                         deallocations())
                 .flatMap(stories -> stories);
+    }
+
+    private static Stream<Arguments> losses() {
+        Story unanswered = new Story().born().removalWished("r1", "").holding(Map.of());
+        Story buried = new Story().wished("c1");
+        buried.scene.buried("cannot be applied: column claim.awaits does not exist");
+        return Stream.of(
+                arguments(
+                        "NoSilentLoss",
+                        "a removal without an answer",
+                        unanswered.quiet(List.of(unanswered.row()), List.of())),
+                arguments("NoSilentLoss", "a command that everybody can read among the dead", buried));
+    }
+
+    private static Stream<Arguments> standstills() {
+        Story creating =
+                new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        Story removing =
+                new Story().standing(VolumePhase.VOLUME_PHASE_REMOVING, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        Story detaching = new Story()
+                .standing(VolumePhase.VOLUME_PHASE_CREATED, PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH);
+        Story disturbed =
+                new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        return Stream.of(
+                arguments("NoSilentStandstill", "created for more than a minute", after(creating, MINUTE)),
+                arguments("NoSilentStandstill", "removed for more than a minute", after(removing, MINUTE)),
+                arguments("NoSilentStandstill", "detached for more than a minute", after(detaching, MINUTE)),
+                arguments("NoSilentStandstill", "a minute after the broker was killed", after(disturbed, MINUTE)));
+    }
+
+    @Test
+    @DisplayName(
+            "A volume that names a condition, is settled, moves on within a minute, or was disturbed meanwhile stands still for a reason")
+    void noSilentStandstill() {
+        // Given
+        Story settled =
+                new Story().standing(VolumePhase.VOLUME_PHASE_CREATED, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        Story said = new Story()
+                .standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED, "Uncertain");
+        Story quick =
+                new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        Story disturbed =
+                new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
+        disturbed.scene.later(MINUTE.dividedBy(2));
+        disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        // Then
+        assertThat(Stream.of(
+                        after(settled, MINUTE),
+                        after(said, MINUTE),
+                        after(quick, MINUTE.minusSeconds(5)),
+                        after(disturbed, MINUTE.dividedBy(2).plusSeconds(5))))
+                .allSatisfy(story ->
+                        assertThat(Invariants.check(story.history()).breaches()).isEmpty());
+    }
+
+    private static Story after(Story story, Duration time) {
+        story.scene.later(time);
+        return story.node("n1", false);
     }
 
     private static Stream<Arguments> settledRows() {

@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.history.DeadLetter;
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
@@ -46,6 +47,7 @@ final class Scene {
 
     private final List<Event> events = new ArrayList<>();
     private final List<TopicRecord> records = new ArrayList<>();
+    private final List<DeadLetter> dead = new ArrayList<>();
     private final List<MountSighting> mounts = new ArrayList<>();
     private final List<Deed> deeds = new ArrayList<>();
     private final List<HeldVolume> held = new ArrayList<>();
@@ -121,6 +123,12 @@ final class Scene {
                         origin(topic), Optional.of(key), id, MessageTypes.nameOf(prototype), "spec.scope", "unknown"));
     }
 
+    /** The last record is buried. */
+    void buried(String reason) {
+        TopicRecord last = records.getLast();
+        dead.add(new DeadLetter(last.decoded().origin().toString(), last.key(), reason));
+    }
+
     private void add(HawserTopic topic, String source, Decoded decoded) {
         Instant at = next().wall();
         records.add(new TopicRecord(topic, at, at, source, decoded));
@@ -148,6 +156,6 @@ final class Scene {
     History history() {
         PluginTrace trace =
                 new PluginTrace(PLUGIN, capabilities, Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
-        return new History(Stream.of(trace).toList(), records, mounts, quiet, deeds, PAUSES);
+        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, deeds, PAUSES);
     }
 }

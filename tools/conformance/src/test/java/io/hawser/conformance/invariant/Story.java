@@ -42,6 +42,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeInfo;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
@@ -157,6 +158,25 @@ final class Story {
                                 .map(node -> VolumeOnNode.newBuilder()
                                         .setNode(node)
                                         .setState(PublicationState.PUBLICATION_STATE_PUBLISHED)
+                                        .build())
+                                .toList())
+                        .build());
+        return this;
+    }
+
+    /** What everybody is told of a volume that is on its way, or stands. */
+    Story standing(VolumePhase phase, PublicationState onNode, String... conditions) {
+        write(
+                HawserTopic.VOLUMES,
+                VOLUME,
+                "",
+                Volume.newBuilder()
+                        .setName(VOLUME)
+                        .setPhase(phase)
+                        .addNodes(VolumeOnNode.newBuilder().setNode("n1").setState(onNode))
+                        .addAllConditions(Stream.of(conditions)
+                                .map(type -> VolumeCondition.newBuilder()
+                                        .setType(type)
                                         .build())
                                 .toList())
                         .build());

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.History;
 import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.PublicationState;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumePhase;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,8 @@ class WholeLifeTest {
                 // Said again as it was.
                 .givenFree()
                 .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
+                .accepted("deallocation/s/1/v")
+                .standing(VolumePhase.VOLUME_PHASE_REMOVING, PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH)
                 .attached("n1")
                 .assigned("n1", 5, "t3")
                 .reportedMounted("n1", 5, "t3")

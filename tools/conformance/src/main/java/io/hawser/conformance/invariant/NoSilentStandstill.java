@@ -1,0 +1,70 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.TopicRecord;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumePhase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a
+ * condition. Time in which somebody
+ * disturbed a process does not count.
+ */
+final class NoSilentStandstill implements Invariant {
+    private static final Duration AT_MOST = Duration.ofSeconds(60);
+
+    @Override
+    public void check(History history, Findings findings) {
+        Map<String, TopicRecord> silent = new HashMap<>();
+        for (TopicRecord record : history.records()) {
+            if (record.topic() == HawserTopic.VOLUMES) {
+                moves(history, findings, silent, record);
+            }
+        }
+        Instant end = history.records().stream()
+                .map(TopicRecord::at)
+                .max(Instant::compareTo)
+                .orElse(Instant.EPOCH);
+        silent.values().forEach(since -> stood(history, findings, since, end));
+    }
+
+    private static void moves(History history, Findings findings, Map<String, TopicRecord> silent, TopicRecord record) {
+        Optional<TopicRecord> before = Optional.ofNullable(silent.remove(record.key()));
+        before.ifPresent(since -> stood(history, findings, since, record.at()));
+        if (record.as(Volume.class).filter(NoSilentStandstill::silent).isPresent()) {
+            silent.put(record.key(), record);
+        }
+    }
+
+    private static boolean silent(Volume volume) {
+        boolean moves = volume.getPhase() == VolumePhase.VOLUME_PHASE_CREATING
+                || volume.getPhase() == VolumePhase.VOLUME_PHASE_REMOVING
+                || volume.getClaims().getReleasing() > 0
+                || volume.getNodesList().stream()
+                        .anyMatch(node -> node.getState() != PublicationState.PUBLICATION_STATE_PUBLISHED);
+        return moves && volume.getConditionsCount() == 0;
+    }
+
+    private static void stood(History history, Findings findings, TopicRecord since, Instant until) {
+        Instant from = history.deeds().stream()
+                .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
+                .map(Deed::at)
+                .filter(at -> at.isAfter(since.at()) && at.isBefore(until))
+                .max(Instant::compareTo)
+                .orElse(since.at());
+        Duration stood = Duration.between(from, until);
+        findings.that(
+                stood.compareTo(AT_MOST) <= 0,
+                () -> "volume " + since.key() + " stood still for " + stood.toSeconds() + " s and named no condition",
+                () -> List.of(Words.record(since)));
+    }
+}

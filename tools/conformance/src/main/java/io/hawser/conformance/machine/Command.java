@@ -1,0 +1,27 @@
+package io.hawser.conformance.machine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Runs a program of the system that Java has no call for. */
+public final class Command {
+    private Command() {}
+
+    /** @throws IllegalStateException with what it said, if it failed */
+    public static void run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(String.join(" ", command) + ": " + said);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot run " + command[0], e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+}

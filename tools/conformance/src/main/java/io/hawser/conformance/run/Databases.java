@@ -1,0 +1,205 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.machine.Command;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.scenario.Act.Trouble;
+import io.hawser.local.service.DataServices;
+import io.hawser.testkit.process.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Troubles the databases of the services, as a superuser or an operator may, and ends that again. */
+final class Databases {
+    private static final String POSTGRES = DataServices.POSTGRES;
+    /** By database: a table whose column the service writes, and the column. */
+    private static final Map<String, List<String>> COLUMNS = Map.of(
+            "volume_service", List.of("command", "received"),
+            "plugin_registry", List.of("instance", "endpoint"),
+            "deallocator_service", List.of("live_task", "service"));
+
+    private static final String DISK_FULL = "53100";
+    private static final int MANY = 100_000;
+    private static final String FILLER =
+            "insert into ledger_outbox (shard, topic, key, headers) values (-1, '', '', '{}')";
+
+    private final ConformanceMachine machine;
+    private final Deeds deeds;
+    private final Disturber disturber;
+    private Optional<Path> backup = Optional.empty();
+
+    Databases(ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+        this.machine = machine;
+        this.deeds = deeds;
+        this.disturber = disturber;
+    }
+
+    /** Begins it now, and ends it later. */
+    void trouble(Trouble trouble, Duration time) {
+        disturber.meanwhile(POSTGRES, () -> {
+            begin(trouble);
+            try {
+                Disturber.pause(time);
+            } finally {
+                end(trouble);
+            }
+        });
+    }
+
+    private void begin(Trouble trouble) {
+        deeds.disturbed(POSTGRES, words(trouble));
+        switch (trouble) {
+            case READ_ONLY -> readOnly("on");
+            case FULL -> full(true);
+            case SCHEMA_DRIFT ->
+                COLUMNS.forEach((database, column) -> rename(
+                        database, column.getFirst(), column.getLast(), column.getLast() + "_of_another_version"));
+            case STANDS_STILL -> signal(Signal.STOP);
+        }
+    }
+
+    private void end(Trouble trouble) {
+        switch (trouble) {
+            case READ_ONLY -> readOnly("off");
+            case FULL -> full(false);
+            case SCHEMA_DRIFT ->
+                COLUMNS.forEach((database, column) -> rename(
+                        database, column.getFirst(), column.getLast() + "_of_another_version", column.getLast()));
+            case STANDS_STILL -> signal(Signal.CONT);
+        }
+        deeds.disturbed(POSTGRES, "well again");
+    }
+
+    static String words(Trouble trouble) {
+        return switch (trouble) {
+            case READ_ONLY -> "read-only";
+            case FULL -> "full";
+            case SCHEMA_DRIFT -> "in schema drift";
+            case STANDS_STILL -> "black-holed";
+        };
+    }
+
+    /** Also for the sessions that there are: they end, and their services connect again. */
+    private void readOnly(String setting) {
+        COLUMNS.keySet()
+                .forEach(database -> execute(
+                        "postgres",
+                        "alter database " + database + " set default_transaction_read_only = " + setting,
+                        "select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + database + "'"));
+    }
+
+    private void rename(String database, String table, String from, String to) {
+        execute(database, "alter table " + table + " rename column " + from + " to " + to);
+    }
+
+    /** The rows of the outbox move to a file system of their own that has no room, and back. */
+    private void full(boolean full) {
+        Path small = machine.smallDisk();
+        Path ballast = small.resolve("ballast");
+        try {
+            if (full) {
+                execute("postgres", "create tablespace small location '" + small.resolve("tables") + "'");
+                COLUMNS.keySet()
+                        .forEach(database -> execute("postgres", "grant create on tablespace small to " + database));
+                moveOutbox("small");
+                fill(ballast);
+                COLUMNS.keySet().forEach(this::fillPages);
+            } else {
+                Files.deleteIfExists(ballast);
+                COLUMNS.keySet().forEach(database -> execute(database, "delete from ledger_outbox where shard < 0"));
+                moveOutbox("pg_default");
+                execute("postgres", "drop tablespace small");
+            }
+        } catch (IOException e) {
+            throw new PlayFailedException("the small disk cannot be filled or emptied: " + e.getMessage());
+        }
+    }
+
+    private void moveOutbox(String tablespace) {
+        COLUMNS.keySet()
+                .forEach(database -> execute(database, "alter table ledger_outbox set tablespace " + tablespace));
+    }
+
+    /** Pages that the table has already would take rows for a while: rows of no relay fill them. */
+    private void fillPages(String database) {
+        try (Connection connection = machine.administrate(database);
+                Statement statement = connection.createStatement()) {
+            for (int i = 0; i < MANY; i++) {
+                statement.execute(FILLER);
+            }
+        } catch (SQLException e) {
+            if (!DISK_FULL.equals(e.getSQLState())) {
+                throw new PlayFailedException("the disk cannot be filled: " + e.getMessage());
+            }
+            return;
+        }
+        throw new PlayFailedException("the disk does not get full");
+    }
+
+    private static void fill(Path ballast) throws IOException {
+        byte[] block = new byte[4096];
+        try (var out = Files.newOutputStream(ballast)) {
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException full) {
+            if (Files.size(ballast) == 0) {
+                throw full;
+            }
+        }
+    }
+
+    private void signal(Signal signal) {
+        machine.databaseProcesses().forEach(signal::sendTo);
+    }
+
+    /** Stops the server for it: what is copied is what was durable. */
+    void backUp() {
+        disturber.meanwhile(POSTGRES, () -> {
+            deeds.disturbed(POSTGRES, "stopped for a backup");
+            machine.supervisor().stop(POSTGRES);
+            Path folder = machine.home().resolve("backup");
+            Command.run("rm", "-rf", folder.toString());
+            Command.run("cp", "-a", machine.databaseFolder().toString(), folder.toString());
+            backup = Optional.of(folder);
+            start();
+        });
+        disturber.calm();
+    }
+
+    /** Services go on: they see a server that has forgotten what they did since. */
+    void restore() {
+        Path folder = backup.orElseThrow(() -> new IllegalStateException("there is no backup"));
+        disturber.meanwhile(POSTGRES, () -> {
+            deeds.disturbed(POSTGRES, "restored from an older copy");
+            machine.supervisor().stop(POSTGRES);
+            Command.run("rm", "-rf", machine.databaseFolder().toString());
+            Command.run("cp", "-a", folder.toString(), machine.databaseFolder().toString());
+            start();
+        });
+        disturber.calm();
+    }
+
+    private void start() {
+        machine.supervisor().restart(POSTGRES);
+        deeds.disturbed(POSTGRES, "started");
+    }
+
+    private void execute(String database, String... statements) {
+        try (Connection connection = machine.administrate(database);
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException e) {
+            throw new PlayFailedException("the database cannot be troubled: " + e.getMessage());
+        }
+    }
+}
