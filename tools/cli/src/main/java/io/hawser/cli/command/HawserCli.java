@@ -1,5 +1,7 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.envelope.Origin;
+import io.hawser.cli.dead.LetterName;
 import io.hawser.cli.endpoint.NoTokenException;
 import io.hawser.cli.endpoint.UnknownEndpointException;
 import io.hawser.cli.rest.ServiceUnreachableException;
@@ -40,7 +42,8 @@ import picocli.CommandLine.TypeConversionException;
             PluginCommands.class,
             ResultCommand.class,
             StatusCommand.class,
-            RepublishCommand.class
+            RepublishCommand.class,
+            DeadLetterCommands.class
         })
 public final class HawserCli {
     private final Map<String, String> environment;
@@ -59,6 +62,7 @@ public final class HawserCli {
         commandLine.registerConverter(Output.class, text -> Output.valueOf(text.toUpperCase(Locale.ROOT)));
         commandLine.registerConverter(TaskMount.class, saying(MountArgument::parse));
         commandLine.registerConverter(ServiceVolume.class, saying(OwnedVolume::parse));
+        commandLine.registerConverter(Origin.class, saying(LetterName::parse));
         commandLine.registerConverter(ByteCount.class, saying(text -> new ByteCount(Size.parse(text))));
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> status(failure, command));
         return commandLine;

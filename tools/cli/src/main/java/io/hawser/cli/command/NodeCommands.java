@@ -28,12 +28,13 @@ final class NodeCommands {
         ExitStatus run(Session session) {
             VolumeServiceClient volumes = session.volumes();
             List<NodeView> nodes = volumes.nodes();
-            Table table = new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS");
+            Table table = new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS", "CONDITIONS");
             nodes.forEach(view -> table.row(
                     view.node().getName(),
                     availability(view),
                     view.node().getFenced() ? "yes" : "no",
-                    view.plugins().stream().map(ListAll::plugin).collect(Collectors.joining(", "))));
+                    view.plugins().stream().map(ListAll::plugin).collect(Collectors.joining(", ")),
+                    String.join("; ", view.conditions())));
             show(session, volumes.nodesJson(), table, "no nodes; a node appears when its node-agent runs");
             return ExitStatus.DONE;
         }

@@ -4,6 +4,7 @@ import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.PluginRegistryClient;
 import io.hawser.cli.rest.VolumeServiceClient;
+import io.hawser.cli.topic.DeadTopics;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
 import java.io.PrintWriter;
@@ -30,6 +31,10 @@ record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
 
     TopicReader reader() {
         return new TopicReader(endpoints.bootstrapServers(), endpoints.topics());
+    }
+
+    DeadTopics deadLetters() {
+        return new DeadTopics(reader(), endpoints.topics());
     }
 
     Waiting waiting(Duration atMost) {

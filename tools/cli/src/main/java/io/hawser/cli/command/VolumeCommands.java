@@ -6,5 +6,11 @@ import picocli.CommandLine.Command;
 @Command(
         name = "volume",
         description = "Creates, shows and removes volumes.",
-        subcommands = {VolumeCreate.class, VolumeList.class, VolumeStatus.class, VolumeRemove.class})
+        subcommands = {
+            VolumeCreate.class,
+            VolumeList.class,
+            VolumeStatus.class,
+            VolumeRemove.class,
+            VolumeForgetMount.class
+        })
 final class VolumeCommands {}

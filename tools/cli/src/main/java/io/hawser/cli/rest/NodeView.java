@@ -9,9 +9,11 @@ import java.util.List;
  * A node as volume-service sees it.
  *
  * @param removed its record was deleted; that does not mean fenced
+ * @param conditions what is wrong with its agent: a CamelCase word and a sentence
  */
-public record NodeView(Node node, boolean removed, List<Fingerprint> plugins) {
+public record NodeView(Node node, boolean removed, List<String> conditions, List<Fingerprint> plugins) {
     public NodeView {
+        conditions = List.copyOf(conditions);
         plugins = List.copyOf(plugins);
     }
 
@@ -19,6 +21,11 @@ public record NodeView(Node node, boolean removed, List<Fingerprint> plugins) {
         return new NodeView(
                 ProtoJson.parse(json.path("node"), Node.getDefaultInstance()),
                 json.path("removed").asBoolean(),
+                json.path("conditions")
+                        .valueStream()
+                        .map(condition -> condition.path("type").asText() + ": "
+                                + condition.path("message").asText())
+                        .toList(),
                 ProtoJson.parseAll(json.path("plugins"), Fingerprint.getDefaultInstance()));
     }
 }

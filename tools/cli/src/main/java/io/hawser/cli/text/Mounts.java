@@ -9,13 +9,14 @@ import java.util.stream.Collectors;
 public final class Mounts {
     private Mounts() {}
 
-    /** {@code waiting}, {@code granted}, {@code mounted}, {@code failed} or {@code unknown}. */
+    /** {@code waiting}, {@code granted}, {@code mounted}, {@code failed}, {@code releasing} or {@code unknown}. */
     public static String state(TaskVolume mount) {
         return switch (mount.getStateCase()) {
             case WAITING -> "waiting";
             case GRANTED -> "granted";
             case MOUNTED -> "mounted";
             case FAILED -> "failed";
+            case RELEASING -> "releasing";
             case STATE_NOT_SET -> "unknown";
         };
     }
@@ -27,6 +28,11 @@ public final class Mounts {
                     case WAITING -> mount.getWaiting().getWhy();
                     case MOUNTED -> mount.getMounted().getPath();
                     case FAILED -> mount.getFailed().getWhy();
+                    case RELEASING ->
+                        "its node has not let go of it yet"
+                                + (mount.getReleasing().getWhy().isEmpty()
+                                        ? ""
+                                        : ": " + mount.getReleasing().getWhy());
                     case GRANTED -> "the node mounts it";
                     case STATE_NOT_SET -> "";
                 };

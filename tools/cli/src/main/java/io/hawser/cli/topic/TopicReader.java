@@ -14,8 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -78,20 +80,48 @@ public final class TopicReader {
     }
 
     private void each(HawserTopic topic, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
+        each(List.of(topics.of(topic)), visit);
+    }
+
+    /** Full names of the topics that there are. */
+    Set<String> existing() {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
-            List<TopicPartition> partitions = partitions(consumer, topic);
+            return Set.copyOf(consumer.listTopics().keySet());
+        } catch (KafkaException e) {
+            throw new TopicUnreachableException("cannot list the topics", bootstrapServers, e);
+        }
+    }
+
+    int partitions(String topic) {
+        try (Consumer<byte[], byte[]> consumer = consumer()) {
+            return partitions(consumer, topic).size();
+        } catch (KafkaException e) {
+            throw new TopicUnreachableException("cannot look at " + topic, bootstrapServers, e);
+        }
+    }
+
+    /** Every record of these topics, which exist, by their full names; each partition's in order. */
+    void each(List<String> names, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
+        try (Consumer<byte[], byte[]> consumer = consumer()) {
+            List<TopicPartition> partitions = names.stream()
+                    .flatMap(name -> partitions(consumer, name).stream())
+                    .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            long giveUp = System.nanoTime() + Duration.ofMillis(GIVE_UP_MILLIS).toNanos();
+            long progress = System.nanoTime();
             while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(POLL).forEach(visit);
-                if (System.nanoTime() > giveUp) {
-                    throw new org.apache.kafka.common.errors.TimeoutException("its end was not reached in time");
+                ConsumerRecords<byte[], byte[]> polled = consumer.poll(POLL);
+                polled.forEach(visit);
+                if (!polled.isEmpty()) {
+                    progress = System.nanoTime();
+                } else if (System.nanoTime() - progress
+                        > Duration.ofMillis(GIVE_UP_MILLIS).toNanos()) {
+                    throw new org.apache.kafka.common.errors.TimeoutException("no record came any more before its end");
                 }
             }
         } catch (KafkaException e) {
-            throw new TopicUnreachableException("cannot read " + topics.of(topic), bootstrapServers, e);
+            throw new TopicUnreachableException("cannot read " + String.join(", ", names), bootstrapServers, e);
         }
     }
 
@@ -103,7 +133,7 @@ public final class TopicReader {
     public TopicTail tail(HawserTopic topic) {
         Consumer<byte[], byte[]> consumer = consumer();
         try {
-            List<TopicPartition> partitions = partitions(consumer, topic);
+            List<TopicPartition> partitions = partitions(consumer, topics.of(topic));
             consumer.assign(partitions);
             consumer.seekToEnd(partitions);
             // A seek is lazy: the end would be the one of the first poll.
@@ -115,8 +145,8 @@ public final class TopicReader {
         }
     }
 
-    private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, HawserTopic topic) {
-        return consumer.partitionsFor(topics.of(topic)).stream()
+    private static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, String topic) {
+        return consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();
     }

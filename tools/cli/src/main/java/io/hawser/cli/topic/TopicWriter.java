@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -74,10 +75,15 @@ public final class TopicWriter implements AutoCloseable {
     }
 
     private void send(OutgoingRecord record) {
+        // No orchestrator's topic chooses its partition by anything but the key.
+        send(ProducerRecords.of(record, topic -> 1));
+    }
+
+    /** Writes a record as it is. */
+    public void send(ProducerRecord<byte[], byte[]> record) {
         String what = "cannot write to " + record.topic();
         try {
-            // No orchestrator's topic chooses its partition by anything but the key.
-            producer.send(ProducerRecords.of(record, topic -> 1)).get(2L * DELIVERY_MILLIS, TimeUnit.MILLISECONDS);
+            producer.send(record).get(2L * DELIVERY_MILLIS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new TopicUnreachableException(what, bootstrapServers, e.getCause());
         } catch (KafkaException | TimeoutException e) {

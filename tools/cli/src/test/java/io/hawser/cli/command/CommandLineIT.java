@@ -348,6 +348,7 @@ class CommandLineIT {
         // Given
         services.answer("/v1/nodes", """
                 [{"node":{"name":"n1","fenced":true},"removed":false,
+                  "conditions":[{"type":"AgentSilent","message":"last heard yesterday"}],
                   "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","why":"no answer"}]}]""");
 
         // When
@@ -355,7 +356,11 @@ class CommandLineIT {
 
         // Then
         assertThat(exit).isZero();
-        assertThat(out.toString()).contains("n1").contains("active").contains("p, q (unhealthy: no answer)");
+        assertThat(out.toString())
+                .contains("n1")
+                .contains("active")
+                .contains("p, q (unhealthy: no answer)")
+                .contains("AgentSilent: last heard yesterday");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
 import io.hawser.v1.RemoveVolume;
@@ -52,6 +53,14 @@ class GoldenSamplesIT {
         hawser("volume create disk --plugin csi.example.org --scope multi-node --sharing all --block --timeout 1");
 
         isSample("create-volume-block", CreateVolume.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("volume forget-mount writes the sample of that command")
+    void forgetMount() throws Exception {
+        hawser("volume forget-mount data --node node-1 --timeout 1");
+
+        isSample("forget-mount", ForgetMount.getDefaultInstance());
     }
 
     @Test

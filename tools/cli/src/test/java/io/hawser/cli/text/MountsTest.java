@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
+import io.hawser.v1.MountReleasing;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
@@ -29,6 +30,14 @@ class MountsTest {
         assertThat(said(GRANTED)).isEqualTo("granted: the node mounts it");
         assertThat(said(MOUNTED)).isEqualTo("mounted: /mnt/v3");
         assertThat(said(FAILED)).isEqualTo("failed: no such device");
+        assertThat(said(mount("v6")
+                        .setReleasing(MountReleasing.getDefaultInstance())
+                        .build()))
+                .isEqualTo("releasing: its node has not let go of it yet");
+        assertThat(said(mount("v6")
+                        .setReleasing(MountReleasing.newBuilder().setWhy("plugin p is away"))
+                        .build()))
+                .isEqualTo("releasing: its node has not let go of it yet: plugin p is away");
         assertThat(said(mount("v5").build())).isEqualTo("unknown: ");
     }
 

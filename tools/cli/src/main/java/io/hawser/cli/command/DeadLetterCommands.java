@@ -1,0 +1,179 @@
+package io.hawser.cli.command;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hawser.bus.dead.DeadLetters.Marked;
+import io.hawser.bus.dead.DeadRecord;
+import io.hawser.bus.dead.DeadRecord.Kind;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.dead.Content;
+import io.hawser.cli.dead.LetterText;
+import io.hawser.cli.dead.Replay;
+import io.hawser.cli.topic.DeadTopics;
+import io.hawser.cli.topic.TopicWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code dead-letters}. */
+@Command(
+        name = "dead-letters",
+        description =
+                "Records that could not be applied: shows them, writes one back, or says that one does not matter.",
+        subcommands = {
+            DeadLetterCommands.ListAll.class,
+            DeadLetterCommands.Show.class,
+            DeadLetterCommands.WriteBack.class,
+            DeadLetterCommands.Discard.class
+        })
+final class DeadLetterCommands {
+
+    /** {@code dead-letters list}. */
+    @Command(name = "list", description = "Lists the dead letters of all topics, and what became of each.")
+    static final class ListAll extends HawserCommand {
+        @Option(names = "--unmarked", description = "Only those that were neither replayed nor discarded.")
+        private boolean unmarked;
+
+        @Override
+        ExitStatus run(Session session) {
+            List<Marked> letters = session.deadLetters().all().stream()
+                    .filter(letter -> !unmarked || letter.mark().isEmpty())
+                    .toList();
+            show(session, LetterText.json(letters), LetterText.table(letters), "no dead letters");
+            return ExitStatus.DONE;
+        }
+    }
+
+    /** What the commands about one letter share. */
+    abstract static class OfOne extends HawserCommand {
+        @Parameters(paramLabel = "LETTER", description = "As `list` prints it, such as hawser.tasks.dead-0@12.")
+        private Origin place;
+
+        abstract ExitStatus run(Session session, Marked letter);
+
+        @Override
+        final ExitStatus run(Session session) {
+            Marked letter = session.deadLetters()
+                    .one(place)
+                    .orElseThrow(() -> new CommandFailedException(
+                            ExitStatus.REFUSED,
+                            "no dead letter lies at " + place
+                                    + "; `./hawser dead-letters list` shows which there are"));
+            return run(session, letter);
+        }
+
+        final void mark(TopicWriter writer, Marked letter, Kind kind, String why) {
+            writer.send(DeadRecord.mark(letter.letter(), kind, why));
+        }
+
+        final void show(Session session, Marked letter, String became, String sentence) {
+            if (json()) {
+                ObjectNode json = JsonNodeFactory.instance.objectNode();
+                session.out()
+                        .println(json.put("letter", letter.letter().at().toString())
+                                .put("became", became)
+                                .toPrettyString());
+            } else {
+                session.out().println(sentence);
+            }
+        }
+    }
+
+    /** {@code dead-letters show}. */
+    @Command(
+            name = "show",
+            description = "Shows one with its record's headers and content, as far as that can be read.")
+    static final class Show extends OfOne {
+        @Override
+        ExitStatus run(Session session, Marked letter) {
+            Content content = Content.of(letter.letter());
+            session.out()
+                    .println(
+                            json()
+                                    ? LetterText.whole(letter, content).toPrettyString()
+                                    : LetterText.page(letter, content));
+            return ExitStatus.DONE;
+        }
+    }
+
+    /** {@code dead-letters replay}. */
+    @Command(
+            name = "replay",
+            description = "Writes the record back to its topic as it was, unless something newer was said of its key.")
+    static final class WriteBack extends OfOne {
+        @Option(
+                names = "--even-if-older",
+                description = "Also where its topic has a newer record or tombstone of the key, or may have had one:"
+                        + " you have looked, and the older record is to be the last word.")
+        private boolean evenIfOlder;
+
+        @Override
+        ExitStatus run(Session session, Marked marked) {
+            DeadTopics topics = session.deadLetters();
+            DeadRecord.Letter letter = marked.letter();
+            Optional<String> refusal = Replay.refusal(
+                    marked,
+                    evenIfOlder ? Optional.empty() : topics.newer(letter),
+                    topics.partitions(letter.topic()),
+                    Instant.now(),
+                    evenIfOlder);
+            if (refusal.isPresent()) {
+                throw new CommandFailedException(
+                        ExitStatus.REFUSED, letter.at() + " is not replayed: " + refusal.get());
+            }
+            try (TopicWriter writer = session.writer()) {
+                writer.send(Replay.record(letter));
+                mark(writer, marked, Kind.REPLAYED, "");
+            }
+            show(
+                    session,
+                    marked,
+                    "replayed",
+                    letter.at() + " written back to " + letter.topic() + answer(session, letter));
+            return ExitStatus.DONE;
+        }
+
+        private static String answer(Session session, DeadRecord.Letter letter) {
+            boolean command = session.endpoints()
+                    .topics()
+                    .parse(letter.topic())
+                    .filter(topic -> topic == HawserTopic.VOLUME_COMMANDS || topic == HawserTopic.PLUGIN_COMMANDS)
+                    .isPresent();
+            return command && Content.of(letter) instanceof Content.Readable readable
+                    ? "; `./hawser command " + readable.id()
+                            + "` shows its answer. A command that was carried out before under"
+                            + " this id is answered again, and does nothing more"
+                    : "";
+        }
+    }
+
+    /** {@code dead-letters discard}. */
+    @Command(
+            name = "discard",
+            description = "Says that a record does not matter any more: nobody waits for it. It stays where it is.")
+    static final class Discard extends OfOne {
+        @Option(names = "--why", defaultValue = "", description = "For whoever looks later.")
+        private String why;
+
+        @Override
+        ExitStatus run(Session session, Marked letter) {
+            boolean already =
+                    letter.mark().filter(mark -> mark.kind() == Kind.DISCARDED).isPresent();
+            if (!already) {
+                try (TopicWriter writer = session.writer()) {
+                    mark(writer, letter, Kind.DISCARDED, why);
+                }
+            }
+            show(
+                    session,
+                    letter,
+                    "discarded",
+                    letter.letter().at() + (already ? " was discarded before" : " discarded"));
+            return ExitStatus.DONE;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package io.hawser.cli.command;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicWriter;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.ForgetMount;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code volume forget-mount}. */
+@Command(
+        name = "forget-mount",
+        description = "Says that somebody unmounted a volume by hand whose plugin is gone. The node looks itself.")
+final class VolumeForgetMount extends HawserCommand {
+    @Parameters(paramLabel = "NAME")
+    private String name;
+
+    @Option(names = "--node", required = true, paramLabel = "NODE", description = "Where it was unmounted.")
+    private String node;
+
+    @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
+    private int timeout;
+
+    @Override
+    ExitStatus run(Session session) {
+        String id;
+        try (TopicWriter writer = session.writer()) {
+            id = writer.write(
+                    HawserTopic.VOLUME_COMMANDS,
+                    name,
+                    ForgetMount.newBuilder().setName(name).setNode(node).build());
+        }
+        CommandResult answer = Answers.await(session.waiting(seconds(timeout)), session.volumes(), id);
+        if (answer.hasRejected()) {
+            return Rejections.show(this, session, answer);
+        }
+        show(
+                session,
+                answer,
+                "volume " + name + " on node " + node + ": " + Answers.sentence(answer) + " (command " + id + ")");
+        return ExitStatus.DONE;
+    }
+}

@@ -1,0 +1,97 @@
+package io.hawser.cli.dead;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.dead.DeadRecord.Letter;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.OutgoingRecord.Bytes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.SourceRecord;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Deallocation;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Network;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterPluginInstance;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Service;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.Volume;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What a dead letter's record says, as far as it can be read. */
+public sealed interface Content {
+    /** It can be read: what stopped it was not its form. */
+    record Readable(String id, String type, Message message) implements Content {}
+
+    /** The entity is gone. */
+    record Gone() implements Content {}
+
+    /** @param hex its first bytes */
+    record Unreadable(String why, int bytes, String hex) implements Content {}
+
+    /** Every type that stands on a topic of Hawser. */
+    RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
+            Assignment.getDefaultInstance(),
+            CommandResult.getDefaultInstance(),
+            CreateVolume.getDefaultInstance(),
+            Deallocation.getDefaultInstance(),
+            DeregisterPluginInstance.getDefaultInstance(),
+            Event.getDefaultInstance(),
+            Fingerprint.getDefaultInstance(),
+            MountReport.getDefaultInstance(),
+            Network.getDefaultInstance(),
+            Node.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
+            Plugin.getDefaultInstance(),
+            RegisterPluginInstance.getDefaultInstance(),
+            RemoveVolume.getDefaultInstance(),
+            ForgetMount.getDefaultInstance(),
+            Service.getDefaultInstance(),
+            Task.getDefaultInstance(),
+            TaskVolumes.getDefaultInstance(),
+            UpdateVolume.getDefaultInstance(),
+            Volume.getDefaultInstance()));
+
+    int EXCERPT_BYTES = 256;
+
+    static Content of(Letter letter) {
+        byte[] value = letter.value().map(Bytes::toArray).orElse(null);
+        Optional<SourceRecord> source = letter.source();
+        ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>(
+                letter.topic(),
+                0,
+                0,
+                source.flatMap(SourceRecord::key).map(Bytes::toArray).orElse(null),
+                value);
+        source.ifPresent(it -> it.headers().forEach(header -> record.headers()
+                .add(header.name(), header.value().map(Bytes::toArray).orElse(null))));
+        return switch (DECODER.decode(record)) {
+            case Decoded.Known known -> new Readable(known.id(), known.type(), known.message());
+            case Decoded.Tombstone ignored -> new Gone();
+            case Decoded.Invalid invalid -> unreadable(value, invalid.field() + ": " + invalid.reason());
+            case Decoded.Newer newer -> unreadable(value, "type " + newer.type() + " is not known here");
+            case Decoded.Malformed malformed -> unreadable(value, malformed.reason());
+        };
+    }
+
+    private static Content unreadable(byte[] value, String why) {
+        if (value == null) {
+            return new Unreadable(why, 0, "");
+        }
+        int excerpt = Math.min(value.length, EXCERPT_BYTES);
+        return new Unreadable(why, value.length, HexFormat.of().formatHex(value, 0, excerpt));
+    }
+}

@@ -1,0 +1,111 @@
+package io.hawser.cli.dead;
+
+import io.hawser.bus.dead.DeadLetters.Marked;
+import io.hawser.bus.dead.DeadRecord.Kind;
+import io.hawser.bus.dead.DeadRecord.Letter;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.OutgoingRecord.Bytes;
+import io.hawser.bus.envelope.SourceRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Whether a dead letter may be written back, and as what. */
+public final class Replay {
+    /** Tombstones, records of topics kept by time and the ids of commands are all forgotten after a week. */
+    private static final Duration REMEMBERED = Duration.ofDays(7);
+
+    private Replay() {}
+
+    /** A record of the source topic that says something later about the same entity. */
+    public record Newer(Origin at, Instant written, boolean tombstone) {}
+
+    /** Whether a record of the letter's own topic is later than the letter's record: behind it, or written after it. */
+    public static Optional<Newer> newer(Letter letter, ConsumerRecord<byte[], byte[]> record) {
+        Optional<byte[]> key = letter.source().flatMap(SourceRecord::key).map(Bytes::toArray);
+        if (key.isEmpty() || !Arrays.equals(key.get(), record.key())) {
+            return Optional.empty();
+        }
+        Instant written = Instant.ofEpochMilli(record.timestamp());
+        boolean behind = letter.stood()
+                .filter(stood -> stood.partition() == record.partition() && record.offset() > stood.offset())
+                .isPresent();
+        // A topic that was made again counts its offsets anew.
+        return behind || written.isAfter(letter.written())
+                ? Optional.of(new Newer(
+                        new Origin(record.topic(), "", record.partition(), record.offset()),
+                        written,
+                        record.value() == null))
+                : Optional.empty();
+    }
+
+    /**
+     * What speaks against writing it back.
+     *
+     * @param newer the latest there is
+     * @param partitions how many the source topic has; 0 = there is no such topic
+     * @param evenIfOlder somebody has looked at what came later, and wants it all the same
+     */
+    public static Optional<String> refusal(
+            Marked marked, Optional<Newer> newer, int partitions, Instant now, boolean evenIfOlder) {
+        Letter letter = marked.letter();
+        return impossible(letter, partitions)
+                .or(() -> evenIfOlder
+                        ? Optional.empty()
+                        : overtaken(marked, newer, now)
+                                .map(why -> why + "; --even-if-older writes it back all the same"));
+    }
+
+    private static Optional<String> impossible(Letter letter, int partitions) {
+        if (!letter.at().topic().equals(letter.topic() + ".dead")) {
+            return Optional.of("it says that it is of " + letter.topic() + ", whose dead letters lie elsewhere");
+        }
+        if (letter.stood().isEmpty()) {
+            return Optional.of("its record never stood on " + letter.topic() + ": it could not be sent for its size");
+        }
+        if (letter.cutOf().isPresent()) {
+            return Optional.of("it was cut: the record did not fit with its headers, and of its "
+                    + letter.cutOf().getAsLong() + " bytes only "
+                    + letter.value().map(value -> value.content().size()).orElse(0) + " are here");
+        }
+        if (letter.source().isEmpty()) {
+            return Optional.of("the record's key and headers were not kept with it");
+        }
+        int partition = letter.stood().get().partition();
+        return partition < partitions
+                ? Optional.empty()
+                : Optional.of("there is no partition " + partition + " of " + letter.topic() + " any more");
+    }
+
+    private static Optional<String> overtaken(Marked marked, Optional<Newer> newer, Instant now) {
+        Letter letter = marked.letter();
+        if (newer.isPresent()) {
+            return Optional.of(
+                    "a newer " + (newer.get().tombstone() ? "tombstone" : "record") + " of this key stands at "
+                            + newer.get().at() + ", written " + newer.get().written());
+        }
+        if (letter.written().plus(REMEMBERED).isBefore(now)) {
+            return Optional.of("it was written " + letter.written() + ", more than " + REMEMBERED.toDays()
+                    + " days ago: what was said later may be forgotten");
+        }
+        return marked.mark()
+                .filter(mark -> mark.kind() == Kind.REPLAYED)
+                .map(mark -> "it was replayed already, at " + mark.at());
+    }
+
+    /** The record as it was, on the partition where it stood. */
+    public static ProducerRecord<byte[], byte[]> record(Letter letter) {
+        SourceRecord source = letter.source().orElseThrow();
+        ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
+                letter.topic(),
+                letter.stood().orElseThrow().partition(),
+                source.key().map(Bytes::toArray).orElse(null),
+                letter.value().map(Bytes::toArray).orElse(null));
+        source.headers().forEach(header -> record.headers()
+                .add(header.name(), header.value().map(Bytes::toArray).orElse(null)));
+        return record;
+    }
+}
