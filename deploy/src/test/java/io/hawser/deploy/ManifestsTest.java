@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.deploy.Kubernetes.Workload;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -81,22 +82,31 @@ class ManifestsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
-    @DisplayName(
-            "Only /tmp can be written to, and on a node the agent's two folders, which show the node's mounts and add none")
+    @DisplayName("Only /tmp can be written to, and on a node the agent's two folders, which show the "
+            + "node's mounts and add none;"
+            + " of the rest of the node it sees the machine's id")
     void writesOnlyWhereItMust(Workload workload) {
         // When
         List<Yaml> writable = workload.container().items("volumeMounts").stream()
                 .filter(mount -> mount.find("readOnly").isEmpty())
                 .toList();
-        List<Yaml> ofTheHost = workload.pod().items("volumes").stream()
+        List<Yaml> ofTheHost = new ArrayList<>(workload.pod().items("volumes").stream()
                 .filter(volume -> volume.find("hostPath").isPresent())
-                .toList();
+                .toList());
         // Then
         assertThat(writable.stream().map(mount -> mount.at("mountPath").text()))
                 .containsExactlyInAnyOrderElementsOf(
                         isAgent(workload)
                                 ? List.of("/tmp", "/var/lib/hawser/node", "/var/lib/hawser/plugins")
                                 : List.of("/tmp"));
+        List<Yaml> readable = ofTheHost.stream()
+                .filter(volume -> writable.stream().noneMatch(mount -> mount.at("name")
+                        .value()
+                        .equals(volume.at("name").value())))
+                .toList();
+        assertThat(readable.stream().map(volume -> volume.at("hostPath", "path").text()))
+                .containsExactlyElementsOf(isAgent(workload) ? List.of("/etc/machine-id") : List.of());
+        ofTheHost.removeAll(readable);
         // What plugins and orchestrators are told are the node's paths.
         assertThat(ofTheHost).hasSize(isAgent(workload) ? 2 : 0).allSatisfy(volume -> assertThat(writable)
                 .anySatisfy(mount -> {

@@ -100,7 +100,9 @@ final class ServiceSettings {
 
     private static Stream<String> interfaces(String service) {
         return INTERFACES.get(service).stream()
-                .flatMap(type -> ConfigMappings.getProperties(ConfigClass.configClass(type)).keySet().stream());
+                .flatMap(type -> ConfigMappings.getProperties(ConfigClass.configClass(type)).keySet().stream())
+                // A list is one variable, with commas.
+                .filter(name -> !name.endsWith("[*]"));
     }
 
     private static Set<String> ownNames(Path file) {

@@ -1,17 +1,22 @@
 package io.hawser.bus.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.testkit.broker.SharedBroker;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class TopicCreatorIT {
@@ -79,6 +84,43 @@ class TopicCreatorIT {
                         .get(names.of(HawserTopic.NODES))
                         .partitions())
                 .hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A new topic gets the replication and the in-sync replicas that are asked for")
+    void asksForCopies() throws Exception {
+        // When
+        new TopicCreator(admin, names, new TopicCreator.Copies(Optional.of((short) 1), Optional.of(2)))
+                .ensure(EnumSet.of(HawserTopic.VOLUMES));
+
+        // Then: a broker may not know it for a moment
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, names.of(HawserTopic.VOLUMES));
+        await().atMost(Duration.ofSeconds(20))
+                .ignoreException(ExecutionException.class)
+                .untilAsserted(() -> assertThat(admin.describeConfigs(List.of(topic))
+                                .all()
+                                .get()
+                                .get(topic)
+                                .get("min.insync.replicas")
+                                .value())
+                        .isEqualTo("2"));
+    }
+
+    @Test
+    @DisplayName("More partitions on a topic that others write are named, and left")
+    void namesPartitions() throws Exception {
+        // Given
+        admin.createTopics(List.of(new NewTopic(names.of(HawserTopic.TASKS), Optional.of(3), Optional.<Short>empty())
+                        .configs(HawserTopic.TASKS.settings())))
+                .all()
+                .get();
+
+        // Then: a broker may not know it for a moment
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(creator().ensure(EnumSet.of(HawserTopic.TASKS)))
+                        .singleElement()
+                        .asString()
+                        .startsWith("topic " + names.of(HawserTopic.TASKS) + " has 3 partitions where 1 is meant"));
     }
 
     private TopicCreator creator() {

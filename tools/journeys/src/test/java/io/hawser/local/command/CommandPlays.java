@@ -43,14 +43,14 @@ abstract class CommandPlays {
     @Test
     @DisplayName("nodes are listed with their plugins; a fence is seen and taken back")
     void nodes() {
-        eventually("node list", "node-2", "active", "no", "hostpath.hawser");
+        eventually("node list", "node-2", "active", "no", "hostpath.hawser", "-");
 
         done("node fence node-2 --yes");
-        eventually("node list", "node-2", "active", "yes", "hostpath.hawser");
+        eventually("node list", "node-2", "active", "yes", "hostpath.hawser", "-");
 
         JsonNode back = done("node unfence node-2 --output json").json();
         assertThat(back.path("name").asText()).isEqualTo("node-2");
-        eventually("node list", "node-2", "active", "no", "hostpath.hawser");
+        eventually("node list", "node-2", "active", "no", "hostpath.hawser", "-");
         assertThat(done("node list --output json").json())
                 .extracting(view -> view.path("node").path("name").asText())
                 .containsExactly("node-1", "node-2");

@@ -94,6 +94,11 @@ public final class LocalLayout {
         return created(nodes().resolve(node));
     }
 
+    /** Below it are the sockets of all plugins. */
+    public Path sockets() {
+        return sockets;
+    }
+
     /** Where the plugins of one node put their sockets. */
     public Path pluginSockets(String node) {
         ownedByUs(PrivateFiles.folder(sockets));

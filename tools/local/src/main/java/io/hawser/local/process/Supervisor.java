@@ -135,6 +135,11 @@ public final class Supervisor implements AutoCloseable {
         named(name).process.dumpThreads();
     }
 
+    /** Asks a process to end, and returns when it has; it stays away until it is started again. */
+    public void stop(String name) {
+        stop(named(name));
+    }
+
     /** Starts a process again, stopping it first if it runs, and returns when it is ready. */
     public void restart(String name) {
         Supervised each = named(name);

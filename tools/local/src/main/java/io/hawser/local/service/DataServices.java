@@ -7,8 +7,11 @@ import io.hawser.testkit.broker.BrokerProcess;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.PostgresProcess;
 import io.hawser.testkit.process.Signal;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Broker and database server of one data folder. */
 public final class DataServices {
@@ -64,6 +67,20 @@ public final class DataServices {
     /** A service's own database, for those that look into it as that service; the server must run. */
     public PostgresDatabase database(String service) {
         return postgres.createDatabase(databaseName(service), layout.secrets().of(service));
+    }
+
+    /** A superuser's connection to a database of this name; the server must run. */
+    public Connection administrate(String database) throws SQLException {
+        return postgres.connect(database);
+    }
+
+    /** The server's processes, the one that starts the others first; none if it does not run. */
+    public List<Long> databaseProcesses() {
+        return postgres.postmaster().stream()
+                .flatMap(server -> ProcessHandle.of(server.pid()).stream())
+                .flatMap(server -> Stream.concat(Stream.of(server), server.descendants()))
+                .map(ProcessHandle::pid)
+                .toList();
     }
 
     private static String databaseName(String service) {

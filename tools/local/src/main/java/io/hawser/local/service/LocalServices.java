@@ -62,6 +62,8 @@ public final class LocalServices {
     public ProcessSpec service(String name) {
         Map<String, String> environment = common(name);
         environment.put("HAWSER_REPLICA", name + "-1");
+        environment.put("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
+        environment.put("HAWSER_PROBE_ENDPOINTS", "unix://" + layout.sockets());
         environment.putAll(data.datasource(name));
         return quarkus(name, name, SERVICE_HEAP_MIB, environment);
     }

@@ -66,7 +66,9 @@ class LocalServicesTest {
                 .containsEntry("QUARKUS_DATASOURCE_PASSWORD", layout.secrets().of("volume-service"))
                 .containsEntry("HAWSER_TOKEN", layout.secrets().of("rest-token"))
                 .containsEntry("QUARKUS_PROFILE", "local")
-                .containsEntry("HAWSER_REPLICA", "volume-service-1");
+                .containsEntry("HAWSER_REPLICA", "volume-service-1")
+                .containsEntry("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
+        assertThat(layout.pluginSockets("node-1")).startsWith(layout.sockets());
         assertThat(spec.environment().get("QUARKUS_DATASOURCE_JDBC_URL"))
                 .matches("jdbc:postgresql://127\\.0\\.0\\.1:\\d+/volume_service");
         var ports = services.specs().stream()
