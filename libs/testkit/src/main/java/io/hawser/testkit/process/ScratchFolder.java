@@ -3,8 +3,11 @@ package io.hawser.testkit.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,14 +27,28 @@ public final class ScratchFolder {
                 List<Path> old =
                         folders.filter(folder -> isLeftover(name, folder)).toList();
                 for (Path folder : old) {
-                    Utils.delete(folder.toFile());
+                    long number = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+                    delete(folder, parent.resolve(ours(name) + number));
                 }
             }
-            return Files.createTempDirectory(
-                    parent, name + "-" + ProcessHandle.current().pid() + "-");
+            return Files.createTempDirectory(parent, ours(name));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot create a scratch folder for " + name, e);
         }
+    }
+
+    private static String ours(String name) {
+        return name + "-" + ProcessHandle.current().pid() + "-";
+    }
+
+    /** Several JVMs may clean up at once: the one that renames it deletes it. */
+    private static void delete(Path leftover, Path claimed) throws IOException {
+        try {
+            Files.move(leftover, claimed, StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException e) {
+            return;
+        }
+        Utils.delete(claimed.toFile());
     }
 
     private static boolean isLeftover(String name, Path folder) {
