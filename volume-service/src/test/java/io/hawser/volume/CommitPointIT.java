@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * anew, and makes a call whose ending was not saved once more: the second row halts behind the first creation, behind the second, before the second attach,
  * behind the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one of the next.
  */
+@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommitPointIT {
     private static final Duration SOON = Duration.ofSeconds(60);

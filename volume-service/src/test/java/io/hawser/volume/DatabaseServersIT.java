@@ -22,9 +22,11 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The packaged service and the ways in which operators run PostgreSQL. */
+@Tag(Installation.PROCESSES)
 class DatabaseServersIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

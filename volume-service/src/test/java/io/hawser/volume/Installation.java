@@ -31,6 +31,9 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes. */
 final class Installation implements AutoCloseable {
+    /** Tag of tests that run services as processes. They wait more than they work: the build runs two at a time. */
+    static final String PROCESSES = "processes";
+
     /** Every timeout short, so that a test outlasts all of them quickly. */
     private static final Map<String, String> SHORT = Map.of(
             "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",

@@ -14,10 +14,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** What one packaged replica stands on goes away for longer than each of its timeouts, and comes back; nobody touches the replica. */
+@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutagesIT {
     private static final int SOME = 15;

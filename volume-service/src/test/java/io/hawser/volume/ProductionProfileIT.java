@@ -35,10 +35,12 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The packaged service as an operator runs it: production profile, no token set, a volume with secrets, and the debug log on. */
+@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProductionProfileIT {
     private static final String SECRET = "correct-horse-battery-staple";

@@ -18,9 +18,11 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database is lost: the service begins with an empty one and reads every topic from its start again. */
+@Tag(Installation.PROCESSES)
 class ReplayIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final List<String> KEPT = Installation.volumes("kept", 3);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two packaged replicas on one broker and one database. The second is killed, or stopped where it holds something
  * that the first then takes over, and wakes late.
  */
+@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReplicasIT {
     private static final int MANY = 40;

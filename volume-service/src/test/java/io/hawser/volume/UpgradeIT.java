@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * {@code ./hawser test}, which has one version only.
  */
 @EnabledIfSystemProperty(named = "hawser.older", matches = ".+", disabledReason = "./hawser test-upgrade REVISION")
+@Tag(Installation.PROCESSES)
 class UpgradeIT {
     private static final int MANY = 20;
 
