@@ -20,10 +20,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,6 +35,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * An older copy of the database takes the place of the one that the service, the plugin and the nodes have gone on
  * with.
  */
+@Tag(Installation.PROCESSES)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RestoreIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     /** A call may take longer than a failover. */
@@ -57,14 +63,23 @@ class RestoreIT {
     private Orchestrator orchestrator;
     private PackagedService service;
 
-    @BeforeEach
-    void start() throws Exception {
-        String run = UUID.randomUUID().toString().substring(0, 8);
+    @BeforeAll
+    void startPostgres() {
         Path folder = ScratchFolder.create("restore-postgres");
         copy = folder.resolve("copy");
         postgres = PostgresProcess.in(folder, UUID.randomUUID().toString()).start();
+    }
+
+    @AfterAll
+    void stopPostgres() {
+        postgres.close();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        String run = UUID.randomUUID().toString().substring(0, 8);
         PostgresDatabase database =
-                postgres.createDatabase("restore", UUID.randomUUID().toString());
+                postgres.createDatabase("restore_" + run, UUID.randomUUID().toString());
         installation = new Installation(
                 "restore-" + run, SharedBroker.bootstrapServers(), database, ScratchFolder.create("restore"));
         cluster = installation.cluster;
@@ -78,7 +93,6 @@ class RestoreIT {
     @AfterEach
     void stop() {
         installation.close();
-        postgres.close();
     }
 
     @ParameterizedTest
