@@ -12,25 +12,16 @@ import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @QuarkusTest
-@TestProfile(CommandMemoryIT.ShortMemory.class)
+@TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class CommandMemoryIT {
-    public static final class ShortMemory implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.ledger.commands-kept", "2s", "hawser.ledger.forget-every", "200ms");
-        }
-    }
-
     private static final String PLUGIN = "memory.example.com";
 
     @Test

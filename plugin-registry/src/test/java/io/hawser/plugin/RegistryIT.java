@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class RegistryIT {
+    /** Short pauses and a short memory, for {@link CommandMemoryIT} too: each profile is a start of the service. */
     public static final class Quick implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
@@ -52,7 +53,9 @@ class RegistryIT {
                     "hawser.probe.every", "500ms",
                     "hawser.probe.retry-after", "200ms",
                     "hawser.probe.call-deadline", "3s",
-                    "hawser.probe.silence-every", "500ms");
+                    "hawser.probe.silence-every", "500ms",
+                    "hawser.ledger.commands-kept", "10s",
+                    "hawser.ledger.forget-every", "200ms");
         }
     }
 
