@@ -30,6 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
@@ -92,7 +93,7 @@ final class Orchestrator implements AutoCloseable {
 
     <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
         try {
-            Awaitility.await(topic + " " + key).atMost(Duration.ofSeconds(60)).until(() -> {
+            soon(topic + " " + key).until(() -> {
                 poll();
                 return latest(topic, key)
                         .filter(type::isInstance)
@@ -137,19 +138,24 @@ final class Orchestrator implements AutoCloseable {
     }
 
     void awaitGone(HawserTopic topic, String key) {
-        Awaitility.await(topic + " " + key + " gone")
-                .atMost(Duration.ofSeconds(60))
-                .until(() -> {
-                    poll();
-                    return latest.containsKey(topic + "|" + key)
-                            && latest(topic, key).isEmpty();
-                });
+        soon(topic + " " + key + " gone").until(() -> {
+            poll();
+            return latest.containsKey(topic + "|" + key) && latest(topic, key).isEmpty();
+        });
     }
 
     /** How many records of that key were seen. */
     long written(HawserTopic topic, String key) {
         poll();
         return seen.getOrDefault(topic + "|" + key, 0L);
+    }
+
+    /** Each look waits for records by itself, so that none is put off. */
+    private static ConditionFactory soon(String what) {
+        return Awaitility.await(what)
+                .atMost(Duration.ofSeconds(60))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(1));
     }
 
     private Optional<Message> latest(HawserTopic topic, String key) {
