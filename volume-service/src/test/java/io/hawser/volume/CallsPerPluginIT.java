@@ -14,6 +14,7 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,15 +46,25 @@ class CallsPerPluginIT {
             slow.describe();
             quick.describe();
             createAll(slow);
+            List<String> all = new ArrayList<>(volumes(slow));
 
             // When
             quick.create("quick-0", "quick-0");
-            quick.orchestrator.awaitCreated("quick-0");
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
+                // However busy the machine is, the slow one's queue does not run empty before the quick one's turn.
+                if (slow.strict.volumes().size() > all.size() - VOLUMES / 2) {
+                    String another = "another-" + all.size();
+                    slow.create(another, another);
+                    all.add(another);
+                }
+                return !quick.strict.volumes().isEmpty();
+            });
             int slowWhenQuickWasDone = slow.strict.volumes().size();
-            awaitAll(slow);
+            quick.orchestrator.awaitCreated("quick-0");
+            all.forEach(slow.orchestrator::awaitCreated);
 
             // Then
-            assertThat(slowWhenQuickWasDone).isLessThan(VOLUMES);
+            assertThat(slowWhenQuickWasDone).isLessThan(all.size());
             assertThat(mostInFlight(slow.strict)).isEqualTo(SmallNumbers.CALLS_PER_PLUGIN);
             assertThat(slow.strict.verdict().violations()).isEmpty();
         }

@@ -93,7 +93,7 @@ class VolumeLifeIT {
         orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
-        await().atMost(Duration.ofSeconds(10))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> cluster.strict.volumes().isEmpty());
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }

@@ -86,14 +86,14 @@ class LedgerIT {
         }
 
         // When
-        Barrier barrier = catchUp.barrier(List.of(HawserTopic.TASKS)).await().atMost(Duration.ofSeconds(10));
+        Barrier barrier = catchUp.barrier(List.of(HawserTopic.TASKS)).await().atMost(Duration.ofSeconds(60));
 
         // Then
-        await().atMost(Duration.ofSeconds(30)).until(() -> transactions
+        await().atMost(Duration.ofSeconds(60)).until(() -> transactions
                 .run(catchUp::positions)
                 .map(Barrier.parse(barrier.toText())::reachedBy)
                 .await()
-                .atMost(Duration.ofSeconds(10)));
+                .atMost(Duration.ofSeconds(60)));
         assertThat(tasks.count(service)).isEqualTo(1);
     }
 
@@ -136,7 +136,7 @@ class LedgerIT {
                 }));
 
         // When
-        one.repeat().atMost(8).collect().asList().await().atMost(Duration.ofSeconds(30));
+        one.repeat().atMost(8).collect().asList().await().atMost(Duration.ofSeconds(60));
 
         // Then
         assertThat(threads).hasSizeGreaterThan(1);
@@ -150,7 +150,7 @@ class LedgerIT {
                     return Uni.createFrom().voidItem();
                 })
                 .await()
-                .atMost(Duration.ofSeconds(10));
+                .atMost(Duration.ofSeconds(60));
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

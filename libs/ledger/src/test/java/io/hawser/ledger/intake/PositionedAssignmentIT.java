@@ -45,7 +45,7 @@ class PositionedAssignmentIT {
     /** The first question, and the second of the second attempt. */
     private static final Set<Integer> UNANSWERED = Set.of(1, 3);
 
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @Inject
     LedgerConfig config;
