@@ -71,10 +71,21 @@ public interface LedgerConfig {
         /** How long a relay that died or stood still in a Kafka transaction can keep committed readers waiting. */
         @WithDefault("10s")
         Duration transactionTimeout();
+
+        /**
+         * How long records of a topic that is gone are kept, where the topic itself would keep them only for a time:
+         * events and answers. State and dead letters are kept until their topic is there again.
+         */
+        @WithDefault("7d")
+        Duration historyKept();
     }
 
     /** Topics that are created. */
     interface Topics {
+        /** How often it is asked whether the topics are there. */
+        @WithDefault("2s")
+        Duration lookEvery();
+
         /** Replicas of a topic that this service creates; the broker's own default unless set. */
         Optional<Short> replicationFactor();
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -54,12 +55,9 @@ public final class TopicCreator {
         Set<String> existing = admin.listTopics().names().get();
         List<NewTopic> missing = new ArrayList<>();
         for (HawserTopic topic : topics) {
-            if (!existing.contains(names.of(topic))) {
-                missing.add(topic(names.of(topic), topic.partitions(), topic.settings()));
-            }
-            if (!existing.contains(names.deadOf(topic))) {
-                missing.add(topic(names.deadOf(topic), 1, HawserTopic.deadSettings()));
-            }
+            Stream.of(names.of(topic), names.deadOf(topic))
+                    .filter(name -> !existing.contains(name))
+                    .forEach(name -> missing.add(wanted(names, copies, name)));
         }
         Set<String> sentences = new TreeSet<>(create(missing));
         // Of those made just now a broker may not know the settings yet; they are as we asked for.
@@ -69,7 +67,34 @@ public final class TopicCreator {
         return List.copyOf(sentences);
     }
 
-    private NewTopic topic(String name, int partitions, Map<String, String> settings) {
+    /**
+     * Creates this one.
+     *
+     * @param name full name of a topic of the catalogue, or of one of its dead letters
+     * @return what to type if we may not; empty: it is there
+     */
+    public Optional<String> make(String name) throws InterruptedException, ExecutionException {
+        return create(List.of(wanted(names, copies, name))).stream().findFirst();
+    }
+
+    /** What a person types who makes it, as the catalogue has it. */
+    public static String command(TopicNames names, String name) {
+        return TopicDifferences.command(wanted(names, Copies.OF_THE_BROKER, name));
+    }
+
+    private static NewTopic wanted(TopicNames names, Copies copies, String name) {
+        for (HawserTopic topic : HawserTopic.values()) {
+            if (name.equals(names.of(topic))) {
+                return topic(name, topic.partitions(), topic.settings(), copies);
+            }
+            if (name.equals(names.deadOf(topic))) {
+                return topic(name, 1, HawserTopic.deadSettings(), copies);
+            }
+        }
+        throw new IllegalArgumentException(name + " is no topic of Hawser");
+    }
+
+    private static NewTopic topic(String name, int partitions, Map<String, String> settings, Copies copies) {
         Map<String, String> configs = new HashMap<>(settings);
         copies.minInsyncReplicas().ifPresent(min -> configs.put("min.insync.replicas", Integer.toString(min)));
         return new NewTopic(name, Optional.of(partitions), copies.replicationFactor()).configs(configs);

@@ -51,11 +51,14 @@ final class TopicDifferences {
 
     /** Somebody else must: how is said, to be typed. */
     static String mayNotCreate(NewTopic topic) {
+        return "topic " + topic.name() + " is missing, and this service may not create it: " + command(topic);
+    }
+
+    static String command(NewTopic topic) {
         String settings = new TreeMap<>(topic.configs())
                 .entrySet().stream()
                         .map(setting -> " --config " + setting.getKey() + "=" + setting.getValue())
                         .collect(Collectors.joining());
-        return "topic " + topic.name() + " is missing, and this service may not create it: kafka-topics --create"
-                + " --topic " + topic.name() + " --partitions " + topic.numPartitions() + settings;
+        return "kafka-topics --create --topic " + topic.name() + " --partitions " + topic.numPartitions() + settings;
     }
 }

@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -36,9 +40,11 @@ public class OutboxRelays {
     private final RecordEncoder encoder;
     private final StartGate gate;
     private final DatabaseLife life;
+    private final TopicWatch watch;
     private final MeterRegistry metrics;
     private final Map<String, Object> kafka;
     private final List<ShardRelay> relays = new ArrayList<>();
+    private final List<SetAside> aside = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
     public OutboxRelays(
@@ -49,6 +55,7 @@ public class OutboxRelays {
             RecordEncoder encoder,
             StartGate gate,
             DatabaseLife life,
+            TopicWatch watch,
             MeterRegistry metrics,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
@@ -58,6 +65,7 @@ public class OutboxRelays {
         this.encoder = encoder;
         this.gate = gate;
         this.life = life;
+        this.watch = watch;
         this.metrics = metrics;
         this.kafka = kafka;
     }
@@ -69,6 +77,16 @@ public class OutboxRelays {
             int number = shard;
             ShardLease lease = new ShardLease(
                     transactions, shard, owner, incarnation, config.outbox().lease());
+            SetAside setAside = new SetAside(
+                    shard,
+                    new SetAside.Parts(
+                            watch,
+                            transactions,
+                            encoder.names(),
+                            metrics,
+                            config.outbox().historyKept(),
+                            config.database().patience()));
+            aside.add(setAside);
             ShardRelay relay = new ShardRelay(
                     shard,
                     lease,
@@ -84,9 +102,12 @@ public class OutboxRelays {
                                             life,
                                             transactions,
                                             encoder.names(),
+                                            watch,
                                             metrics,
                                             this::consumer,
                                             config.database().patience())),
+                            setAside,
+                            watch,
                             life,
                             () -> producer(number),
                             config.outbox().batch(),
@@ -105,8 +126,14 @@ public class OutboxRelays {
         }
     }
 
+    /** Topics that are gone, and that records of this process's shards wait for. */
+    public Set<String> waitsFor() {
+        return aside.stream().flatMap(shard -> shard.topics().stream()).collect(Collectors.toUnmodifiableSet());
+    }
+
     private Consumer<byte[], byte[]> consumer() {
         Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -124,6 +151,8 @@ public class OutboxRelays {
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout / 2);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout);
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        // A producer asks on for each topic that it knows, and where brokers create topics unasked it makes a lost one.
+        settings.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, 5_000);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 }

@@ -3,6 +3,7 @@ package io.hawser.ledger.outbox;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -35,6 +36,7 @@ final class OvertakenRows {
             DatabaseLife life,
             Transactions transactions,
             TopicNames names,
+            TopicWatch watch,
             MeterRegistry metrics,
             Supplier<Consumer<byte[], byte[]>> consumers,
             Duration database) {}
@@ -68,6 +70,11 @@ final class OvertakenRows {
         return false;
     }
 
+    /** Rows came back that no relay looked at while their topic was gone. */
+    void compareAgain() {
+        comparedIn = 0;
+    }
+
     private boolean compare(BooleanSupplier leased) {
         long after = 0;
         while (true) {
@@ -77,6 +84,7 @@ final class OvertakenRows {
             }
             Map<String, List<OutboxRows.Row>> byTopic = page.stream()
                     .filter(row -> row.drawn().isPresent())
+                    .filter(row -> !parts.watch().lost().contains(row.record().topic()))
                     .filter(row -> parts.names()
                             .parse(row.record().topic())
                             .filter(topic -> topic.kept() == HawserTopic.Kept.COMPACTED)

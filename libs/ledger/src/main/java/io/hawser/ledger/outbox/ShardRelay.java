@@ -3,6 +3,7 @@ package io.hawser.ledger.outbox;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -21,7 +23,8 @@ import org.jboss.logging.Logger;
 /**
  * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one Kafka transaction;
  * delete them. Reading only after the initialisation is what makes a relay that was stopped and wakes late harmless: whatever it read
- * before, its producer is fenced. Any failure drops the producer and starts over; a row that fails for its size goes another way then ({@link Oversized}).
+ * before, its producer is fenced. Any failure drops the producer and starts over; a row that fails for its size goes
+ * another way then ({@link Oversized}), and one whose topic is gone goes out of the others' way ({@link SetAside}).
  *
  * <p>Runs on a thread of its own, because Kafka's transactional producer blocks.
  */
@@ -36,6 +39,8 @@ final class ShardRelay implements Runnable {
             CommitPoints commitPoints,
             Oversized oversized,
             OvertakenRows overtaken,
+            SetAside aside,
+            TopicWatch watch,
             DatabaseLife life,
             Supplier<Producer<byte[], byte[]>> producers,
             int batch,
@@ -67,6 +72,7 @@ final class ShardRelay implements Runnable {
                 if (await(lease.take())) {
                     drainUntilItFails();
                 } else {
+                    parts.aside().end();
                     parts.signal().await(shard, PAUSE);
                 }
             } catch (InterruptedException e) {
@@ -75,6 +81,7 @@ final class ShardRelay implements Runnable {
             } catch (RuntimeException e) {
                 if (!stopped) {
                     LOG.warnf("outbox shard %d starts over: %s", shard, e.getMessage());
+                    parts.watch().look();
                     pause();
                 }
             } catch (Error e) {
@@ -89,14 +96,18 @@ final class ShardRelay implements Runnable {
         renewAt = System.nanoTime() + parts.renew().toNanos();
         try (Producer<byte[], byte[]> producer = parts.producers().get()) {
             producer.initTransactions();
+            parts.aside().begin();
             while (!stopped && keepsLease()) {
+                if (parts.aside().bringsBack(this::keepsLease)) {
+                    parts.overtaken().compareAgain();
+                }
                 List<OutboxRows.Row> rows = await(parts.transactions()
                         .single(statements -> OutboxRows.oldest(statements, shard, parts.batch(), parts.life())));
                 if (rows.isEmpty() || !parts.overtaken().maySend(this::keepsLease)) {
                     parts.signal().await(shard, parts.poll());
-                } else {
+                } else if (!parts.aside().takes(rows)) {
                     parts.commitPoints().reached(CommitPoint.OUTBOX_READ);
-                    relay(producer, rows);
+                    relayOrWait(producer, rows);
                 }
             }
         }
@@ -111,6 +122,22 @@ final class ShardRelay implements Runnable {
         }
         renewAt = System.nanoTime() + parts.renew().toNanos();
         return await(lease.take());
+    }
+
+    /** A row that is too large goes to its topic's dead letters, and waits for them where they are gone. */
+    private void relayOrWait(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
+        Set<String> lost = parts.watch().lost();
+        List<OutboxRows.Row> now = rows.stream()
+                .filter(row -> parts.oversized()
+                        .outgoing(row)
+                        .filter(record -> lost.contains(record.topic()))
+                        .isEmpty())
+                .toList();
+        if (now.isEmpty()) {
+            parts.signal().await(shard, parts.poll());
+        } else {
+            relay(producer, now);
+        }
     }
 
     private void relay(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {

@@ -33,6 +33,8 @@ class ShardRelayTest {
                         null,
                         null,
                         null,
+                        new SetAside(0, null),
+                        null,
                         null,
                         null,
                         1,

@@ -1,0 +1,61 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Rows of topics that are gone. They stay in the outbox under another number of their shard, which no relay drains, so
+ * that a relay does not read over them each time. Their ids stay, and with them their order.
+ */
+final class AsideRows {
+    private AsideRows() {}
+
+    private static short aside(int shard) {
+        return (short) (-1 - shard);
+    }
+
+    /** The topics that have such rows. */
+    static Uni<Set<String>> topics(Statements statements, int shard) {
+        return statements
+                .select("select distinct topic from ledger_outbox where shard = $1", aside(shard))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    static Uni<Integer> put(Statements statements, int shard, Set<String> topics) {
+        return statements.update(
+                "update ledger_outbox set shard = $1 where shard = $2 and topic = any($3)",
+                aside(shard),
+                (short) shard,
+                topics.toArray(String[]::new));
+    }
+
+    /** The oldest of one topic. @return how many */
+    static Uni<Integer> takeBack(Statements statements, int shard, String topic, int limit) {
+        return statements.update("""
+                update ledger_outbox set shard = $1 where shard = $2 and id = any(array(
+                  select id from ledger_outbox where shard = $2 and topic = $3 order by id limit $4))
+                """, (short) shard, aside(shard), topic, limit);
+    }
+
+    /** Of a compacted topic the last record of a key is all that a reader may count on. */
+    static Uni<Integer> dropSuperseded(Statements statements, int shard, List<String> topics) {
+        return statements.update("""
+                delete from ledger_outbox o using (
+                  select topic, key, max(id) as last from ledger_outbox where shard = $1 and topic = any($2)
+                  group by topic, key) as k
+                where o.shard = $1 and o.topic = k.topic and o.key = k.key and o.id < k.last
+                """, aside(shard), topics.toArray(String[]::new));
+    }
+
+    /** What the topic would not hold any more either. */
+    static Uni<Integer> dropOlder(Statements statements, int shard, List<String> topics, Duration than) {
+        return statements.update("""
+                delete from ledger_outbox
+                where shard = $1 and topic = any($2) and drawn < clock_timestamp() - $3 * interval '1 millisecond'
+                """, aside(shard), topics.toArray(String[]::new), (double) than.toMillis());
+    }
+}

@@ -1,0 +1,155 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * Takes the rows of topics that are gone out of one shard's way, and brings them back when their topic is there again:
+ * all of them before the next row of that topic is sent, so that each key keeps its order.
+ *
+ * <p>Used by the shard's thread only, but for {@link #topics()}.
+ */
+final class SetAside {
+    private static final Logger LOG = Logger.getLogger(SetAside.class);
+    private static final int PAGE = 5_000;
+    private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
+
+    /** What it needs besides its shard. */
+    record Parts(
+            TopicWatch watch,
+            Transactions transactions,
+            TopicNames names,
+            MeterRegistry metrics,
+            Duration historyKept,
+            Duration database) {}
+
+    private final int shard;
+    private final Parts parts;
+    private volatile Set<String> topics = Set.of();
+    private long tidyAt;
+
+    SetAside(int shard, Parts parts) {
+        this.shard = shard;
+        this.parts = parts;
+    }
+
+    /** Those that rows of this shard wait for; empty where another process drains it. */
+    Set<String> topics() {
+        return topics;
+    }
+
+    /** The shard is ours now: whoever had it before may have set rows aside. */
+    void begin() {
+        topics = await(statements -> AsideRows.topics(statements, shard));
+        tidyAt = System.nanoTime() + TIDY_EVERY.toNanos();
+    }
+
+    /** The shard is not ours any more. */
+    void end() {
+        topics = Set.of();
+    }
+
+    /**
+     * Brings back the rows of topics that are there again.
+     *
+     * @param leased whether the shard is ours still; prolongs that
+     * @return whether there were some
+     */
+    boolean bringsBack(BooleanSupplier leased) {
+        Set<String> lost = parts.watch().lost();
+        boolean some = false;
+        for (String topic : topics) {
+            if (!lost.contains(topic)) {
+                takeBack(topic, leased);
+                some = true;
+            }
+        }
+        tidy();
+        return some;
+    }
+
+    private void takeBack(String topic, BooleanSupplier leased) {
+        int rows = 0;
+        int page;
+        do {
+            page = await(statements -> AsideRows.takeBack(statements, shard, topic, PAGE));
+            rows += page;
+        } while (page == PAGE && leased.getAsBoolean());
+        if (page < PAGE) {
+            topics = without(topic);
+            LOG.infof("outbox shard %d: %d records that waited for %s go on", shard, rows, topic);
+        }
+    }
+
+    private Set<String> without(String topic) {
+        return topics.stream().filter(other -> !other.equals(topic)).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Sets rows aside whose topic is gone, or whose earlier rows still wait; the others are to be read again.
+     *
+     * @return whether there were some
+     */
+    boolean takes(List<OutboxRows.Row> rows) {
+        Set<String> waiting = new HashSet<>(parts.watch().lost());
+        waiting.addAll(topics);
+        Set<String> concerned = rows.stream()
+                .map(row -> row.record().topic())
+                .filter(waiting::contains)
+                .collect(Collectors.toUnmodifiableSet());
+        if (concerned.isEmpty()) {
+            return false;
+        }
+        int count = await(statements -> AsideRows.put(statements, shard, concerned));
+        if (!topics.containsAll(concerned)) {
+            concerned.stream()
+                    .filter(topic -> !topics.contains(topic))
+                    .forEach(topic -> LOG.errorf(
+                            "outbox shard %d: records for %s are set aside until it is there again", shard, topic));
+            Set<String> all = new HashSet<>(topics);
+            all.addAll(concerned);
+            topics = Set.copyOf(all);
+        }
+        LOG.debugf("outbox shard %d: %d records set aside", shard, count);
+        return true;
+    }
+
+    /** So that what nobody can read does not grow for ever. */
+    private void tidy() {
+        if (topics.isEmpty() || System.nanoTime() - tidyAt < 0) {
+            return;
+        }
+        tidyAt = System.nanoTime() + TIDY_EVERY.toNanos();
+        await(statements -> AsideRows.dropSuperseded(statements, shard, topics(HawserTopic.Kept.COMPACTED)));
+        List<String> history = topics(HawserTopic.Kept.BY_TIME);
+        int dropped = await(statements -> AsideRows.dropOlder(statements, shard, history, parts.historyKept()));
+        if (dropped > 0) {
+            LOG.warnf("%d records for %s are older than %s, and dropped", dropped, history, parts.historyKept());
+            parts.metrics().counter("hawser_outbox_history_dropped_total").increment(dropped);
+        }
+    }
+
+    private List<String> topics(HawserTopic.Kept kept) {
+        Predicate<String> so = name ->
+                parts.names().parse(name).filter(topic -> topic.kept() == kept).isPresent();
+        return topics.stream().filter(so).toList();
+    }
+
+    private <T> T await(Function<Statements, Uni<T>> statement) {
+        return parts.transactions().single(statement).await().atMost(parts.database());
+    }
+}

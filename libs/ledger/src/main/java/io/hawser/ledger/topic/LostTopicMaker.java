@@ -1,0 +1,63 @@
+package io.hawser.ledger.topic;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.jboss.logging.Logger;
+
+/**
+ * Makes topics again, with the catalogue's settings: those that Hawser's services write and nobody decides by, such as
+ * events, answers and dead letters. Never one that others write: it would come back empty, and look as if nothing had
+ * ever stood there.
+ *
+ * <p>Used by the thread of {@link TopicWatch}, under its lock.
+ */
+@ApplicationScoped
+public class LostTopicMaker {
+    private static final Logger LOG = Logger.getLogger(LostTopicMaker.class);
+    private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
+
+    private final TopicNames names;
+    private final TopicCreator.Copies copies;
+    private final Set<String> made;
+    /** By name, in {@link System#nanoTime()}. */
+    private final Map<String, Long> triedAt = new HashMap<>();
+
+    public LostTopicMaker(LedgerConfig config, TopicNames names) {
+        this.names = names;
+        this.copies = new TopicCreator.Copies(
+                config.topics().replicationFactor(), config.topics().minInsyncReplicas());
+        this.made = Stream.concat(
+                        Stream.of(HawserTopic.EVENTS, HawserTopic.COMMAND_RESULTS)
+                                .map(names::of),
+                        Arrays.stream(HawserTopic.values()).map(names::deadOf))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** @param lost full names */
+    void make(Admin admin, Set<String> lost) throws InterruptedException, ExecutionException {
+        triedAt.keySet().retainAll(lost);
+        TopicCreator creator = new TopicCreator(admin, names, copies);
+        for (String topic : lost) {
+            long now = System.nanoTime();
+            if (made.contains(topic)
+                    && now - triedAt.getOrDefault(topic, now - AGAIN_AFTER.toNanos()) >= AGAIN_AFTER.toNanos()) {
+                triedAt.put(topic, now);
+                Optional<String> refusal = creator.make(topic);
+                refusal.ifPresentOrElse(LOG::error, () -> LOG.warnf("topic %s is made again", topic));
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.hawser.ledger.topic;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jboss.logging.Logger;
+
+/**
+ * Asks again and again which topics are there. A broker that does not answer says nothing: only one that says that it
+ * knows no such topic makes it a lost one. A topic that this service may not describe is not known to be lost.
+ *
+ * <p>Has a thread of its own, because Kafka's answers are waited for.
+ */
+@ApplicationScoped
+public class TopicWatch {
+    private static final Logger LOG = Logger.getLogger(TopicWatch.class);
+    private static final int ANSWER_MS = 5_000;
+
+    private final LedgerConfig config;
+    private final TopicNames names;
+    private final LostTopicMaker maker;
+    private final Map<String, Object> kafka;
+    private final List<String> watched;
+    private final MultiGauge gauge;
+    private final Thread thread =
+            Thread.ofPlatform().daemon().name("topic-watch").unstarted(this::run);
+    private Admin admin;
+    private volatile Map<String, String> ids = Map.of();
+    private volatile Set<String> lost = Set.of();
+    private volatile boolean stopped;
+
+    public TopicWatch(
+            LedgerConfig config,
+            TopicNames names,
+            LostTopicMaker maker,
+            MeterRegistry metrics,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        this.gauge = MultiGauge.builder("hawser_topic_lost").register(metrics);
+        this.config = config;
+        this.names = names;
+        this.maker = maker;
+        this.kafka = kafka;
+        this.watched = Arrays.stream(HawserTopic.values())
+                .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
+                .toList();
+    }
+
+    void start(@Observes StartupEvent event) {
+        thread.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) throws InterruptedException {
+        stopped = true;
+        thread.interrupt();
+        thread.join(Duration.ofSeconds(5));
+        close();
+    }
+
+    /** Full names of those that the cluster did not know when it was asked last. */
+    public Set<String> lost() {
+        return lost;
+    }
+
+    /** Kafka's ids, by full name, of those that were there when it was asked last. */
+    public Map<String, String> ids() {
+        return ids;
+    }
+
+    /** What a person types who makes that topic. */
+    public String command(String topic) {
+        return TopicCreator.command(names, topic);
+    }
+
+    /** Asks now. Blocks, so not for an event loop; never fails. */
+    public synchronized void look() {
+        try {
+            look(admin());
+        } catch (ExecutionException e) {
+            LOG.debugf("cannot tell which topics are there: %s", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            LOG.debug("cannot tell which topics are there", e);
+        }
+    }
+
+    private void look(Admin broker) throws InterruptedException, ExecutionException {
+        Map<String, String> found = new HashMap<>();
+        Set<String> missing = new TreeSet<>();
+        Map<String, KafkaFuture<TopicDescription>> answers = broker.describeTopics(
+                        watched, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                .topicNameValues();
+        for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
+            try {
+                found.put(answer.getKey(), answer.getValue().get().topicId().toString());
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                    missing.add(answer.getKey());
+                } else if (ids.containsKey(answer.getKey())) {
+                    found.put(answer.getKey(), ids.get(answer.getKey()));
+                }
+            }
+        }
+        say(missing);
+        ids = Map.copyOf(found);
+        lost = Set.copyOf(missing);
+        gauge.register(
+                lost.stream()
+                        .map(topic -> MultiGauge.Row.of(Tags.of("topic", topic), 1))
+                        .toList(),
+                true);
+        maker.make(broker, lost);
+    }
+
+    private void say(Set<String> missing) {
+        missing.stream()
+                .filter(topic -> !lost.contains(topic))
+                .forEach(topic -> LOG.warnf("topic %s is gone; what is for it waits", topic));
+        lost.stream()
+                .filter(topic -> !missing.contains(topic))
+                .forEach(topic -> LOG.infof("topic %s is there again", topic));
+    }
+
+    private void run() {
+        while (!stopped) {
+            look();
+            try {
+                Thread.sleep(config.topics().lookEvery());
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    private synchronized Admin admin() {
+        if (admin == null) {
+            admin = Admin.create(kafka);
+        }
+        return admin;
+    }
+
+    private synchronized void close() {
+        if (admin != null) {
+            admin.close(Duration.ofSeconds(1));
+        }
+    }
+}
