@@ -5,6 +5,7 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.Subject;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -24,12 +25,24 @@ public final class Attempts {
      *
      * @param code what the caller saw; empty if it saw nothing
      * @param undoing whether the opposite was sent since: then it is the undoing that has to come to an end
+     * @param inARow so many tries ended like this one, with nothing changed and no long interval between them
      */
-    public record Failed(Call call, Optional<Code> code, Ending ending, Moment at, boolean undoing) {
+    public record Failed(Call call, Optional<Code> code, Ending ending, Moment at, boolean undoing, int inARow) {
+        /**
+         * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its
+         * caller need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
+         */
+        public boolean backsOff() {
+            return call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
+                    && code.filter(ELSEWHERE::contains).isPresent();
+        }
+
         Failed underUndoing() {
-            return new Failed(call, code, ending, at, true);
+            return new Failed(call, code, ending, at, true, inARow);
         }
     }
+
+    private static final Set<Code> ELSEWHERE = EnumSet.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
 
     /** @param connection 0 for calls that change something: whoever repeats those, it is a repetition */
     private record Key(Call.Identity identity, long connection) {
@@ -54,10 +67,12 @@ public final class Attempts {
     private final Map<Subject, Map<Key, Failed>> failed = new HashMap<>();
     private final Map<Subject, Moment> changed = new HashMap<>();
     private Optional<Moment> freed = Optional.empty();
+    private final Duration longInterval;
     private Moment started;
 
-    Attempts(Moment started) {
+    Attempts(Moment started, Duration longInterval) {
         this.started = started;
+        this.longInterval = longInterval;
     }
 
     /** How the last try ended, if it failed. */
@@ -80,9 +95,13 @@ public final class Attempts {
         return started.nanos() - at.nanos() > 0 ? started : at;
     }
 
-    /** Whether something changed since: this thing, or for a lack of room anything that left some. */
+    /**
+     * Whether something changed since: this thing, or for a lack of room anything that left some. An attach that found
+     * the volume elsewhere may have waited for any detach.
+     */
     public boolean changedSince(Failed attempt) {
-        Optional<Moment> room = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED)) ? freed : Optional.empty();
+        boolean waitsForRoom = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED)) || attempt.backsOff();
+        Optional<Moment> room = waitsForRoom ? freed : Optional.empty();
         return restartedSince(attempt)
                 || Stream.of(
                                 room,
@@ -103,7 +122,15 @@ public final class Attempts {
     void ended(Call call, Optional<Code> code, Ending ending, Moment at) {
         if (ending != Ending.DONE) {
             failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
-                    .put(Key.of(call), new Failed(call, code, ending, at, false));
+                    .compute(
+                            Key.of(call),
+                            (key, last) -> new Failed(
+                                    call,
+                                    code,
+                                    ending,
+                                    at,
+                                    false,
+                                    last != null && goesOn(last, call, ending) ? last.inARow() + 1 : 1));
             return;
         }
         forget(Key.of(call));
@@ -120,6 +147,13 @@ public final class Attempts {
         } else {
             changed.put(call.subject(), at);
         }
+    }
+
+    private boolean goesOn(Failed last, Call call, Ending ending) {
+        return last.ending() == ending
+                && !last.undoing()
+                && !changedSince(last)
+                && call.at().since(last.at()).compareTo(longInterval) < 0;
     }
 
     private void forget(Key key) {

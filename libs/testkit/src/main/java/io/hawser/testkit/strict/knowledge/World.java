@@ -47,7 +47,7 @@ public final class World {
     public World(Capabilities capabilities, Limits limits, Moment now) {
         this.capabilities = capabilities;
         this.limits = limits;
-        this.attempts = new Attempts(now);
+        this.attempts = new Attempts(now, limits.finalGap());
     }
 
     public Capabilities capabilities() {

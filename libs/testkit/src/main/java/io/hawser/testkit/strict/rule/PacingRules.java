@@ -28,7 +28,8 @@ final class PacingRules {
                             .getFields()
                             .isEmpty());
 
-    private static final Set<Code> ELSEWHERE = Set.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
+    /** Pauses of a backoff grow so far, in doublings of the shortest. */
+    private static final int DOUBLINGS = 3;
 
     private PacingRules() {}
 
@@ -63,7 +64,8 @@ final class PacingRules {
                         "rejected-call-waits",
                         SECTION,
                         "A call rejected as things are is repeated only once something changed, or after a long"
-                                + " interval.",
+                                + " interval; an attach that finds no room, or the volume elsewhere, after pauses that"
+                                + " grow.",
                         SAYING,
                         PacingRules::waits));
     }
@@ -153,22 +155,21 @@ final class PacingRules {
                     return Finding.keptIf(
                             !attempt.call().request().equals(call.request())
                                     || world.attempts().changedSince(attempt)
-                                    || (backsOff(attempt)
-                                            && gap.compareTo(world.limits().minGap()) >= 0)
+                                    || (attempt.backsOff() && gap.compareTo(grown(attempt.inARow(), world)) >= 0)
                                     || longEnough(gap, world),
-                            "unchanged, " + after(attempt, gap),
+                            "unchanged, " + after(attempt, gap) + ", refused " + attempt.inARow() + " times in a row",
                             attempt.call().id());
                 })
                 .orElse(Finding.NOT_CONCERNED);
     }
 
     /**
-     * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its caller
-     * need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
+     * The least pause of an exponential backoff after so many refusals with nothing changed between them. It doubles every
+     * second time only: jitter takes some away again.
      */
-    private static boolean backsOff(Attempts.Failed attempt) {
-        return attempt.call().rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
-                && attempt.code().filter(ELSEWHERE::contains).isPresent();
+    private static Duration grown(int refusals, World world) {
+        int doublings = Math.min((refusals - 1) / 2, DOUBLINGS);
+        return world.limits().minGap().multipliedBy(1L << doublings);
     }
 
     private static boolean longEnough(Duration gap, World world) {
