@@ -4,73 +4,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.hostile.HostileRecords;
-import io.hawser.testkit.hostile.HostileRun;
+import io.hawser.ledger.testkit.HostileRecordsContract;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterEach;
 
 @QuarkusTest
-@TestProfile(HostileRecordsIT.Alone.class)
+@TestProfile(HostileRecordsContract.Alone.class)
 @QuarkusTestResource(EmbeddedServices.class)
-class HostileRecordsIT {
-    /** Other settings than any other test's: a broker without topics and an empty database. */
-    public static final class Alone implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("hawser.token", "a-token-against-hostile-records");
-        }
+class HostileRecordsIT extends HostileRecordsContract {
+    private final Topics topics = new Topics();
+
+    @AfterEach
+    void close() {
+        topics.close();
     }
 
-    private static final int BLOCKS = 10;
-
-    @Test
-    @DisplayName("3,000 hostile records are each told of for their own reason; what is sound behind them is applied")
-    void hostileRecordsHoldNobodyUp() throws Exception {
-        HostileRecords hostile =
-                new HostileRecords(22, "hawser", "hostile-", "plugin-commands", "fingerprints", "nodes");
-        try (HostileRun run = new HostileRun(SharedBroker.bootstrapServers(), "hawser");
-                Topics topics = new Topics()) {
-            // When
-            for (int block = 0; block < BLOCKS; block++) {
-                run.write(hostile.next(300));
-                sound(topics, block);
-            }
-            // Then
-            for (int block = 0; block < BLOCKS; block++) {
-                String id = "sound-" + block;
-                String found = "found-" + block;
-                await(id).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
-                                topics.read(HawserTopic.COMMAND_RESULTS, id))
-                        .isNotEmpty());
-                assertThat(CommandResult.parseFrom(topics.read(HawserTopic.COMMAND_RESULTS, id)
-                                        .getLast()
-                                        .value())
-                                .hasAccepted())
-                        .isTrue();
-                await(found).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
-                                topics.read(HawserTopic.PLUGINS, found))
-                        .isNotEmpty());
-            }
-            await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() -> assertThat(run.faults(Set.of("hawser.plugin-commands")))
-                            .isEmpty());
-        }
+    @Override
+    protected Set<HawserTopic> read() {
+        return Set.of(HawserTopic.PLUGIN_COMMANDS, HawserTopic.FINGERPRINTS, HawserTopic.NODES);
     }
 
-    private static void sound(Topics topics, int block) {
-        String id = "sound-" + block;
+    @Override
+    protected Set<HawserTopic> answered() {
+        return Set.of(HawserTopic.PLUGIN_COMMANDS);
+    }
+
+    @Override
+    protected void healthy(int number) {
+        String id = "sound-" + number;
+        String found = "found-" + number;
         topics.say(
                 HawserTopic.PLUGIN_COMMANDS,
                 id,
@@ -82,12 +53,26 @@ class HostileRecordsIT {
                         .build());
         topics.say(
                 HawserTopic.FINGERPRINTS,
-                "n1/found-" + block,
+                "n1/" + found,
                 Fingerprint.newBuilder()
                         .setNode("n1")
-                        .setPlugin("found-" + block)
+                        .setPlugin(found)
                         .setHealthy(true)
                         .setRevision(1)
                         .build());
+    }
+
+    @Override
+    protected void awaitApplied(int number) throws IOException {
+        String id = "sound-" + number;
+        String found = "found-" + number;
+        await(id).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        topics.read(HawserTopic.COMMAND_RESULTS, id))
+                .isNotEmpty());
+        byte[] result = topics.read(HawserTopic.COMMAND_RESULTS, id).getLast().value();
+        assertThat(CommandResult.parseFrom(result).hasAccepted()).isTrue();
+        await(found).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        topics.read(HawserTopic.PLUGINS, found))
+                .isNotEmpty());
     }
 }

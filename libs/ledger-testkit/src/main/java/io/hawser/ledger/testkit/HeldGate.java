@@ -1,0 +1,108 @@
+package io.hawser.ledger.testkit;
+
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.Transactions;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/** A start gate that stands as a test wants it: all is read, and until {@link #open} what goes first is not decided. */
+public final class HeldGate extends StartGate {
+    /** Counts what is begun. There is no database: a single statement is never answered. */
+    public static final class Begun extends Transactions {
+        private final AtomicInteger begun = new AtomicInteger();
+
+        private Begun(LedgerConfig config) {
+            super(null, null, null, null, new DatabaseLife(), config);
+        }
+
+        @Override
+        public <T> Uni<T> run(Function<LedgerTransaction, Uni<T>> work) {
+            begun.incrementAndGet();
+            return Uni.createFrom().deferred(() -> work.apply(null));
+        }
+
+        @Override
+        public <T> Uni<T> single(Function<Statements, Uni<T>> statement) {
+            begun.incrementAndGet();
+            return Uni.createFrom().nothing();
+        }
+
+        public int count() {
+            return begun.get();
+        }
+    }
+
+    private final Begun transactions;
+    private boolean open;
+
+    private HeldGate(Begun transactions) {
+        super(
+                transactions,
+                new DatabaseLife(),
+                null,
+                new Cursors(),
+                null,
+                null,
+                TopicNames.DEFAULT,
+                new SimpleMeterRegistry(),
+                List.of());
+        this.transactions = transactions;
+    }
+
+    public static HeldGate read() {
+        return new HeldGate(new Begun(config()));
+    }
+
+    public static LedgerConfig config() {
+        return defaults(
+                LedgerConfig.class,
+                Map.of(
+                        "hawser.ledger.service", "tested",
+                        "hawser.ledger.replica", "0",
+                        "hawser.ledger.topic-prefix", TopicNames.DEFAULT.prefix()));
+    }
+
+    /**
+     * Settings as they are where nobody sets them.
+     *
+     * @param needed those that have no default
+     */
+    public static <T> T defaults(Class<T> settings, Map<String, String> needed) {
+        SmallRyeConfigBuilder builder = new SmallRyeConfigBuilder()
+                .withMapping(settings)
+                .withConverter(Duration.class, 100, new DurationConverter());
+        needed.forEach(builder::withDefaultValue);
+        return builder.build().getConfigMapping(settings);
+    }
+
+    public void open() {
+        open = true;
+    }
+
+    public Begun transactions() {
+        return transactions;
+    }
+
+    @Override
+    public boolean isRead() {
+        return true;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+}
