@@ -186,4 +186,25 @@ class DeadRecordTest {
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
+
+    @Test
+    @DisplayName(
+            "A letter says its record's key; where a producer's clock is ahead, the record is as old as the letter")
+    void keyAndAge() {
+        // Given
+        ConsumerRecord<byte[], byte[]> ahead = at("hawser.tasks", 3, 17, BURIED + 1, utf8("key"), utf8("v"));
+        ConsumerRecord<byte[], byte[]> justBefore = at("hawser.tasks", 3, 17, BURIED - 1, utf8("key"), utf8("v"));
+        ConsumerRecord<byte[], byte[]> keyless = at("hawser.tasks.dead", 0, 1, BURIED, null, null);
+        keyless.headers().add("hawser_topic", utf8("hawser.tasks"));
+
+        // Then
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, ahead, "why"), 0)).satisfies(letter -> {
+            assertThat(letter.key()).isEqualTo("key");
+            assertThat(letter.written()).isEqualTo(Instant.ofEpochMilli(BURIED));
+        });
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, justBefore, "why"), 0).written())
+                .isEqualTo(Instant.ofEpochMilli(BURIED - 1));
+        assertThat(DeadRecord.read(keyless)).isInstanceOfSatisfying(Letter.class, letter -> assertThat(letter.key())
+                .isEmpty());
+    }
 }

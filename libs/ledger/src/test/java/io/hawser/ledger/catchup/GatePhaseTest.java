@@ -61,4 +61,14 @@ class GatePhaseTest {
 
         assertThat(deciding.waitsFor()).isEqualTo("decisions on task a; task b; task c and 2 more");
     }
+
+    @Test
+    @DisplayName("Three are named without more; a partition that was never read is read up to nothing")
+    void namesThemAll() {
+        var deciding = new GatePhase.Deciding(Instant.EPOCH, Set.of("task c", "task b", "task a"));
+        var reading = new GatePhase.Reading(new Barrier(Map.of(TASKS, 5L)));
+
+        assertThat(deciding.waitsFor()).isEqualTo("decisions on task a; task b; task c");
+        assertThat(reading.waitsFor(Map.of())).isEqualTo("hawser.tasks-0 to be read up to 5, now at 0");
+    }
 }

@@ -139,6 +139,27 @@ class IntakeBatchTest {
     }
 
     @Test
+    @DisplayName("No half has a partition without a record")
+    void halvesHaveNoEmptyPartitions() {
+        // Given
+        cursors.set(PARTITION, LOG, 1);
+        cursors.set(OTHER, OTHER_LOG, 7);
+        IntakeBatch batch = IntakeBatch.of(
+                new ConsumerRecords<>(Map.of(PARTITION, list(PARTITION, 1), OTHER, list(OTHER, 7)), Map.of()),
+                cursors,
+                (partition, first, cursor) -> cursor);
+
+        // When
+        List<IntakeBatch> halves = batch.halves();
+
+        // Then
+        assertThat(batch.isEmpty()).isFalse();
+        assertThat(halves).allSatisfy(half -> assertThat(half.slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(slice.records()).hasSize(1)));
+    }
+
+    @Test
     void aCursorThatWasSoughtElsewhereIsNotAdvanced() {
         cursors.set(PARTITION, LOG, 9);
         cursors.advance(PARTITION, 3, 7);

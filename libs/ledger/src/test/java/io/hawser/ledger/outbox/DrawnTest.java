@@ -2,6 +2,7 @@ package io.hawser.ledger.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.OffsetDateTime;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,5 +41,12 @@ class DrawnTest {
     @DisplayName("What is not ours says nothing")
     void whatIsNotOursSaysNothing(String text) {
         assertThat(Drawn.parse(text)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("When a row was drawn is the same moment in whichever zone the database says it")
+    void whenItWasDrawn() {
+        assertThat(Drawn.at(7, OffsetDateTime.parse("1970-01-01T02:00:00.001+02:00")))
+                .isEqualTo(ROW);
     }
 }
