@@ -179,4 +179,17 @@ class MountReportsTest {
                 new Step.Rest(),
                 Pace.FRESH);
     }
+
+    @Test
+    @DisplayName("A volume that no assignment speaks of is reported with that as its reason")
+    void silenceIsAReason() {
+        // Given
+        Order silent = new Order.Silent("no assignment", true);
+        View view = new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), Pace.FRESH);
+
+        // Then
+        assertThat(report(view).getWhy()).isEqualTo("no assignment");
+        assertThat(report(view).getNode()).isEqualTo("n1");
+        assertThat(report(view).getVolume()).isEqualTo("data");
+    }
 }

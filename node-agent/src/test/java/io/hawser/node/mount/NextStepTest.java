@@ -329,4 +329,35 @@ class NextStepTest {
         // Then
         assertThat(Order.of(leaving, Optional.of(new Wish.Usable(same)))).isInstanceOf(Order.Silent.class);
     }
+
+    @Test
+    @DisplayName("On the way up, a target that cannot be published keeps no other one")
+    void aStuckTargetKeepsNoOtherOneOnTheWayUp() {
+        // Given
+        Wish wish = Sample.wish(2, "t1", "t2", "t3");
+        Pace pace = Pace.FRESH
+                .failed("t1", "publish: refused", NOW, Duration.ZERO, Duration.ZERO)
+                .failed("t3", "publish: refused", NOW, Duration.ZERO, Duration.ZERO);
+
+        // When
+        Step step = next(Sample.mounted(1), wish, STAGES, pace);
+
+        // Then
+        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+    }
+
+    @Test
+    @DisplayName("A target whose publish was begun is published to the end, and all being there is rest")
+    void aPublishThatWasBegunIsFinished() {
+        // Given
+        Wish wish = Sample.wish(2, "t1");
+        MountRecord begun =
+                Sample.mounted(1).under(wish).publishing(wish.target("t1").orElseThrow());
+
+        // Then
+        assertThat(next(begun, wish, STAGES, Pace.FRESH))
+                .isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
+        assertThat(next(begun.published("t1", Optional.empty()), wish, STAGES, Pace.FRESH))
+                .isEqualTo(new Step.Rest());
+    }
 }

@@ -17,7 +17,8 @@ class MountTableTest {
             "38 35 98:2 / /back\\134slash\\012 rw - tmpfs tmp\\040fs rw",
             "39 35 98:3 /later /mnt2 rw - ext4 /dev/sdb rw",
             "not a mount at all",
-            "40 35 98:4 / /cut off - "));
+            "40 35 98:4 / /cut off - ",
+            "41 35 98:5 / /no/dash rw shared:1 master:2"));
 
     @Test
     void readsAnyNumberOfOptionalFieldsAndUnescapes() {

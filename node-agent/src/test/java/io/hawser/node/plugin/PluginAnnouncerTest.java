@@ -393,4 +393,80 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(book.read(other, another, now)).isEmpty();
         assertThat(book.readings()).doesNotContainKey(other);
     }
+
+    @Test
+    @DisplayName("A plugin without a controller is told of and never registered")
+    void withoutAController() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        Reading reading = reading("a.sock", "");
+        book.found(
+                Path.of("/p/a.sock"),
+                new Reading(
+                        reading.endpoint(),
+                        Optional.of(new PluginIdentity(
+                                PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
+                        reading.nodeInfo(),
+                        ""),
+                new Silent(),
+                now);
+
+        // When
+        announcer.tell();
+
+        // Then
+        assertThat(prints).singleElement().satisfies(print -> assertThat(print.getNoController())
+                .isTrue());
+        assertThat(registered).isEmpty();
+    }
+
+    @Test
+    @DisplayName("An instance that comes back after it was deregistered, or at another socket, is registered again")
+    void whoComesBackIsRegisteredAgain() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+        book.gone(Path.of("/p/a.sock"), now);
+        announcer.tell();
+        now = now.plusSeconds(30);
+        announcer.tell();
+        assertThat(deregistered).hasSize(1);
+
+        // When
+        found("a.sock", "");
+        announcer.tell();
+        found("b.sock", "");
+        announcer.tell();
+        announcer.tell();
+
+        // Then
+        assertThat(registered)
+                .extracting(RegisterPluginInstance::getEndpoint)
+                .containsExactly("unix:///p/a.sock", "unix:///p/a.sock", "unix:///p/b.sock");
+        assertThat(deregistered).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("Each absence counts by itself: two short ones deregister nobody")
+    void eachAbsenceCountsByItself() throws Exception {
+        // Given
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+
+        // When
+        for (int i = 0; i < 2; i++) {
+            book.gone(Path.of("/p/a.sock"), now);
+            announcer.tell();
+            now = now.plusSeconds(29);
+            announcer.tell();
+            found("a.sock", "");
+            announcer.tell();
+        }
+
+        // Then
+        assertThat(deregistered).isEmpty();
+        assertThat(registered).hasSize(1);
+    }
 }

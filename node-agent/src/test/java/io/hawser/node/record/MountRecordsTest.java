@@ -7,6 +7,9 @@ import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Pause;
 import io.hawser.node.mount.Sample;
+import io.hawser.node.mount.Staging;
+import io.hawser.node.mount.TargetRecord;
+import io.hawser.node.mount.TargetState;
 import io.hawser.node.mounttable.MountEntry;
 import io.hawser.node.mounttable.MountTable;
 import java.io.IOException;
@@ -185,5 +188,20 @@ class MountRecordsTest {
                 .hasMessageContaining("the record of data/u1 cannot be written");
         assertThat(layout.volume(Sample.KEY).resolve("record.new")).doesNotExist();
         assertThat(records.load().records()).containsExactly(Sample.none());
+    }
+
+    @Test
+    @DisplayName("What stood at the staging path, and that a target is for a reader, is read back")
+    void everyFactIsReadBack() throws Exception {
+        // Given
+        MountRecord record = Sample.mounted(7, "t1")
+                .with(Staging.STAGED, Optional.of("8:1 /"))
+                .with(new TargetRecord("t2", "task", true, TargetState.PUBLISHING, Optional.empty()));
+
+        // Then
+        assertThat(RecordCodec.decode(RecordCodec.encode(record))).isEqualTo(record);
+        assertThat(new String(RecordCodec.encode(Sample.none()), StandardCharsets.UTF_8))
+                .doesNotContain("stagingSeen", "\"seen\"")
+                .endsWith("}\n");
     }
 }
