@@ -17,8 +17,13 @@ import picocli.CommandLine.Parameters;
 /** {@code node}. */
 @Command(
         name = "node",
-        description = "Shows nodes, and says that one can write no more.",
-        subcommands = {NodeCommands.ListAll.class, NodeCommands.Fence.class, NodeCommands.Unfence.class})
+        description = "Shows nodes, and says that one can write no more, or is no longer there.",
+        subcommands = {
+            NodeCommands.ListAll.class,
+            NodeCommands.Fence.class,
+            NodeCommands.Unfence.class,
+            NodeCommands.Remove.class
+        })
 final class NodeCommands {
 
     /** {@code node list}. */
@@ -90,16 +95,44 @@ final class NodeCommands {
         }
     }
 
-    private static Node write(Session session, String name, boolean fenced) {
-        Node node = session
-                .reader()
+    /** {@code node remove}. */
+    @Command(
+            name = "remove",
+            description =
+                    "Takes a node out of the inventory. A volume that is still on a node which is not fenced waits"
+                            + " for that node's word.")
+    static final class Remove extends HawserCommand {
+        @Parameters(paramLabel = "NAME")
+        private String name;
+
+        @Override
+        ExitStatus run(Session session) {
+            Node node = last(session, name);
+            try (TopicWriter writer = session.writer()) {
+                writer.tombstone(HawserTopic.NODES, name);
+            }
+            show(
+                    session,
+                    node,
+                    "node " + name + " is removed"
+                            + (node.getFenced()
+                                    ? "; its volumes leave without its word"
+                                    : "; it is not fenced: a volume that is still on it waits until the node says that"
+                                            + " nothing is left"));
+            return ExitStatus.DONE;
+        }
+    }
+
+    private static Node last(Session session, String name) {
+        return session.reader()
                 .last(HawserTopic.NODES, name, Node.getDefaultInstance())
                 .orElseThrow(() -> new CommandFailedException(
                         ExitStatus.REFUSED,
-                        "no node is called " + name + "; `./hawser node list` shows which there are"))
-                .toBuilder()
-                .setFenced(fenced)
-                .build();
+                        "no node is called " + name + "; `./hawser node list` shows which there are"));
+    }
+
+    private static Node write(Session session, String name, boolean fenced) {
+        Node node = last(session, name).toBuilder().setFenced(fenced).build();
         try (TopicWriter writer = session.writer()) {
             writer.write(HawserTopic.NODES, name, node);
         }

@@ -6,6 +6,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
+import io.hawser.cli.topic.TopicWriter;
 import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
@@ -30,11 +31,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -340,6 +344,34 @@ class CommandLineIT {
     void fencingIsRefusedToWhoIsNotSure() {
         assertThat(hawser("node", "fence", "n1")).isEqualTo(2);
         assertThat(reader().last(HawserTopic.NODES, "n1", Node.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("node remove writes a tombstone, and says what becomes of volumes that are still on the node")
+    void aRemovedNodeIsGoneFromTheInventory() {
+        // Given
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n7", Node.newBuilder().setName("n7").build());
+            writer.write(
+                    HawserTopic.NODES,
+                    "n8",
+                    Node.newBuilder().setName("n8").setFenced(true).build());
+        }
+
+        // When
+        int exit = hawser("node", "remove", "n7");
+        int fenced = hawser("node", "remove", "n8");
+        int again = hawser("node", "remove", "n7");
+
+        // Then
+        assertThat(List.of(exit, fenced, again)).containsExactly(0, 0, 1);
+        assertThat(out.toString())
+                .contains("node n7 is removed; it is not fenced: a volume that is still on it waits")
+                .contains("node n8 is removed; its volumes leave without its word");
+        assertThat(err.toString()).contains("no node is called n7");
+        assertThat(reader().last(HawserTopic.NODES, "n7", Node.getDefaultInstance()))
                 .isEmpty();
     }
 
