@@ -1,10 +1,10 @@
 package io.hawser.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.JsonClient;
+import io.hawser.cli.rest.ServiceReadiness;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.Table;
 import java.net.URI;
@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 
-/** {@code status}: who answers, and whether it is ready. */
+/** {@code status}: who answers, whether it is ready, and what it waits for. */
 @Command(name = "status", description = "Shows which services and agents answer.")
 final class StatusCommand extends HawserCommand {
+    private static final String READY = "ready";
+
     @Override
     ExitStatus run(Session session) {
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
@@ -23,30 +25,28 @@ final class StatusCommand extends HawserCommand {
         if (services.isEmpty()) {
             session.endpoints().service(Endpoints.VOLUME_SERVICE);
         }
-        Table table = new Table("NAME", "STATE", "ADDRESS");
+        Table table = new Table("NAME", "STATE", "ADDRESS", "WAITS FOR");
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        services.forEach((name, address) -> {
-            String state = state(name, address);
-            table.row(name, state, address);
-            json.put(name, state);
-        });
+        boolean allReady = true;
+        for (Map.Entry<String, String> service : services.entrySet()) {
+            State state = state(service.getKey(), service.getValue());
+            allReady &= state.word().equals(READY);
+            table.row(service.getKey(), state.word(), service.getValue(), String.join("; ", state.waitsFor()));
+            ObjectNode said = json.putObject(service.getKey()).put("state", state.word());
+            state.waitsFor().forEach(said.putArray("waitsFor")::add);
+        }
         show(session, json, table, "nothing runs");
-        boolean allReady = List.copyOf(json.properties()).stream()
-                .map(Map.Entry::getValue)
-                .map(JsonNode::asText)
-                .allMatch("ready"::equals);
         return allReady ? ExitStatus.DONE : ExitStatus.UNREACHABLE;
     }
 
-    private static String state(String name, String address) {
+    private record State(String word, List<String> waitsFor) {}
+
+    private static State state(String name, String address) {
         try {
-            return new JsonClient(name, URI.create(address))
-                            .get("/q/health/ready")
-                            .isPresent()
-                    ? "ready"
-                    : "no health";
+            ServiceReadiness readiness = new JsonClient(name, URI.create(address)).readiness();
+            return new State(readiness.ready() ? READY : "not ready", readiness.waitsFor());
         } catch (ServiceUnreachableException e) {
-            return e.getCause() == null ? "not ready" : "no answer";
+            return new State(e.getCause() == null ? "no health" : "no answer", List.of());
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 
 /** JSON of one service. */
 public final class JsonClient {
+    private static final String READY = "/q/health/ready";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -42,11 +43,7 @@ public final class JsonClient {
      * @throws ServiceUnreachableException where it answers anything but 200 and 404, or not at all
      */
     public Optional<JsonNode> get(String path) {
-        HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
-                .header("Accept", "application/json")
-                .timeout(ANSWER)
-                .build();
-        HttpResponse<String> response = send(request);
+        HttpResponse<String> response = ask(path);
         return switch (response.statusCode()) {
             case 200 -> Optional.of(json(path, response.body()));
             case 404 -> Optional.empty();
@@ -54,6 +51,28 @@ public final class JsonClient {
                 throw new ServiceUnreachableException(
                         service + " answers " + response.statusCode() + " to GET " + path + ": its log says why");
         };
+    }
+
+    /**
+     * Whether the service is ready, and what it waits for.
+     *
+     * @throws ServiceUnreachableException where it does not answer, or has no health
+     */
+    public ServiceReadiness readiness() {
+        HttpResponse<String> response = ask(READY);
+        return switch (response.statusCode()) {
+            case 200, 503 -> ServiceReadiness.parse(json(READY, response.body()));
+            default ->
+                throw new ServiceUnreachableException(service + " answers " + response.statusCode() + " to GET " + READY
+                        + ": is it one of Hawser's?");
+        };
+    }
+
+    private HttpResponse<String> ask(String path) {
+        return send(HttpRequest.newBuilder(base.resolve(path))
+                .header("Accept", "application/json")
+                .timeout(ANSWER)
+                .build());
     }
 
     /** A list that is always there, even empty. */

@@ -376,6 +376,28 @@ class CommandLineIT {
     }
 
     @Test
+    @DisplayName("status names what a service that is not ready waits for")
+    void statusNamesWhatAServiceWaitsFor() {
+        // Given
+        services.unavailable("/q/health/ready", """
+                {"status":"DOWN","checks":[
+                  {"name":"database","status":"UP"},
+                  {"name":"decisions","status":"DOWN","data":{"waitsFor":"hawser.tasks-0 is read to 7 of 9"}}]}""");
+
+        // When
+        int exit = hawser("status");
+        int json = hawser("status", "--output", "json");
+
+        // Then
+        assertThat(List.of(exit, json)).containsExactly(4, 4);
+        assertThat(out.toString())
+                .contains("not ready")
+                .contains("decisions: hawser.tasks-0 is read to 7 of 9")
+                .contains("\"waitsFor\"");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void nodesAreShownWithTheirPlugins() {
         // Given
         services.answer("/v1/nodes", """

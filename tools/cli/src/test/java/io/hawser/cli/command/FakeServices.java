@@ -12,12 +12,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The services' REST answers, as a test wants them; 404 for all else. */
 final class FakeServices implements AutoCloseable {
     private final Map<String, String> answers = new ConcurrentHashMap<>();
+    private final Set<String> unavailable = ConcurrentHashMap.newKeySet();
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
@@ -46,6 +48,12 @@ final class FakeServices implements AutoCloseable {
         return this;
     }
 
+    /** As a service that is not ready answers for its health. */
+    FakeServices unavailable(String path, String json) {
+        unavailable.add(path);
+        return answer(path, json);
+    }
+
     FakeServices answer(String path, Message message) {
         return answer(path, ProtoJson.print(message));
     }
@@ -58,7 +66,8 @@ final class FakeServices implements AutoCloseable {
         String below = path.substring(0, path.lastIndexOf('/') + 1);
         String answer = answers.getOrDefault(path, answers.getOrDefault(below, ""));
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(answer.isEmpty() ? 404 : 200, body.length == 0 ? -1 : body.length);
+        exchange.sendResponseHeaders(
+                answer.isEmpty() ? 404 : unavailable.contains(path) ? 503 : 200, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }

@@ -31,7 +31,9 @@ abstract class CommandPlays {
     void status() {
         assertThat(done("status").row("volume-service").orElseThrow()).contains("ready");
         assertThat(done("status --output json").json().properties())
-                .extracting(Map.Entry::getKey, state -> state.getValue().asText())
+                .extracting(
+                        Map.Entry::getKey,
+                        state -> state.getValue().path("state").asText())
                 .containsExactly(
                         tuple("agent-node-1", "ready"),
                         tuple("agent-node-2", "ready"),
