@@ -19,6 +19,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.VolumeCondition;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
@@ -134,6 +135,29 @@ class NodeSpeakerIT {
         orchestrator.awaitTask("u" + run, task -> task.getMounts(0).hasGranted());
         assertThat(conditions()).isEmpty();
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a node that is fenced nobody says that its volumes stay until it is fenced")
+    void fencedAndSilent() {
+        // Given
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
+        cluster.obey(orchestrator.awaitAssigned(node, volume));
+        cluster.heartbeat(node, agent, 1);
+        orchestrator.awaitCondition(volume, "NodeSuspect");
+
+        // When
+        orchestrator.write(
+                HawserTopic.NODES,
+                node,
+                node,
+                Node.newBuilder().setName(node).setFenced(true).build());
+
+        // Then
+        orchestrator.awaitVolume(volume, v -> v.getConditionsList().stream()
+                .map(VolumeCondition::getType)
+                .toList()
+                .equals(List.of("Debt")));
     }
 
     @Test

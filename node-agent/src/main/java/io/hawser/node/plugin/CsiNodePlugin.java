@@ -126,9 +126,8 @@ final class CsiNodePlugin implements NodePlugin {
         return switch (ending) {
             case Ending.Done<?> _ -> new CallEnding.Done();
             case Ending.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
-                new CallEnding.Rejected(code == CsiCode.NOT_FOUND, code.label() + ": " + reason);
-            case Ending.Uncertain<?>(CsiCode code, String reason, var origin) ->
-                new CallEnding.Uncertain(code.label() + ": " + reason);
+                new CallEnding.Rejected(code == CsiCode.NOT_FOUND, reason);
+            case Ending.Uncertain<?>(var code, String reason, var origin) -> new CallEnding.Uncertain(reason);
         };
     }
 }

@@ -116,16 +116,18 @@ class CsiNodePluginTest {
     }
 
     @Test
+    @DisplayName("Only a final code is a refusal; the reason is told as it is, since it names call and code itself")
     void onlyAFinalCodeIsARefusal() {
         // Given
-        answer = new Ending.Rejected<>(CsiCode.NOT_FOUND, "who?", Optional.empty(), Ending.Origin.PLUGIN);
+        answer = new Ending.Rejected<>(
+                CsiCode.NOT_FOUND, "NodeUnpublishVolume: NOT_FOUND: who?", Optional.empty(), Ending.Origin.PLUGIN);
         CallEnding refused = plugin().unpublish("csi-1", TARGET);
         answer = Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
         // When
         CallEnding late = plugin().unpublish("csi-1", TARGET);
         // Then
-        assertThat(refused).isEqualTo(new CallEnding.Rejected(true, "NotFound: who?"));
-        assertThat(late).isEqualTo(new CallEnding.Uncertain("DeadlineExceeded: late"));
+        assertThat(refused).isEqualTo(new CallEnding.Rejected(true, "NodeUnpublishVolume: NOT_FOUND: who?"));
+        assertThat(late).isEqualTo(new CallEnding.Uncertain("late"));
     }
 
     private CallEnding publish(Wish wish) {

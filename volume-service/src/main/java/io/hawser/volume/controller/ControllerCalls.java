@@ -176,8 +176,8 @@ public class ControllerCalls {
     private static <R> CallEnding ended(Ending<R> ending, Function<R, CallEnding> done) {
         return switch (ending) {
             case Ending.Done<R>(R answer) -> done.apply(answer);
-            case Ending.Rejected<R> rejected -> new CallEnding.Rejected(rejected.code() + ": " + rejected.reason());
-            case Ending.Uncertain<R> unsure -> new CallEnding.Uncertain(unsure.code() + ": " + unsure.reason());
+            case Ending.Rejected<R> rejected -> new CallEnding.Rejected(rejected.reason());
+            case Ending.Uncertain<R> unsure -> new CallEnding.Uncertain(unsure.reason());
         };
     }
 

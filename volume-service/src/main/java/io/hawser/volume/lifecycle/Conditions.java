@@ -142,7 +142,7 @@ public final class Conditions {
         }
         return input.facts().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()
-                ? "unused"
+                ? "unused; DeleteVolume is still to be made"
                 : "unused; deleting once everything that was written before has been read, and no"
                         + " node has something of it that no record explains";
     }

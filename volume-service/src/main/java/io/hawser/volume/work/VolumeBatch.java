@@ -4,6 +4,7 @@ import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Volume;
@@ -166,11 +167,11 @@ final class VolumeBatch {
         return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
     }
 
-    /** What is said of nodes that the volume touches and that are suspect, by node. */
+    /** What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion. */
     Map<String, String> suspects(VolumeRow row) {
         return nodesOf(row.name).stream()
                 .map(nodes::get)
-                .filter(node -> node != null && !node.suspect.isEmpty())
+                .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
                 .collect(Collectors.toUnmodifiableMap(node -> node.name, node -> node.suspectMessage));
     }
 

@@ -133,9 +133,11 @@ class ConditionsTest {
         assertThat(message("RemovalHeld", removing.with(Publication.begin("n1", "c")), List.of(), FACTS))
                 .isEqualTo("still on nodes n1");
         assertThat(message("RemovalHeld", DebtTest.owing().removing(REMOVAL), List.of(), facts(PLUGIN, true)))
-                .isEqualTo("unused");
-        assertThat(message("RemovalHeld", removing, List.of(), unread)).isEqualTo("unused");
-        assertThat(message("RemovalHeld", noted, List.of(), FACTS)).isEqualTo("unused");
+                .isEqualTo("unused; DeleteVolume is still to be made");
+        assertThat(message("RemovalHeld", removing, List.of(), unread))
+                .isEqualTo("unused; DeleteVolume is still to be made");
+        assertThat(message("RemovalHeld", noted, List.of(), FACTS))
+                .isEqualTo("unused; DeleteVolume is still to be made");
         assertThat(message("RemovalHeld", noted, List.of(), unread)).contains("has been read");
         assertThat(message("RemovalHeld", intend(noted, new Operation.Delete()), List.of(), FACTS))
                 .isEqualTo("unused; DeleteVolume has not answered");
