@@ -1,12 +1,19 @@
 package io.hawser.ledger;
 
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.outbox.Shards;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.retention.Remembered;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /** Turns configuration into the plain objects that the rest of the ledger takes. */
 @Dependent
@@ -21,6 +28,21 @@ class LedgerBeans {
     @Singleton
     RecordEncoder recordEncoder(LedgerConfig config, TopicNames names) {
         return new RecordEncoder(names, "hawser/" + config.service());
+    }
+
+    @Produces
+    @Singleton
+    NeededRights neededRights(
+            LedgerConfig config,
+            TopicNames names,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read,
+            @ConfigProperty(name = "hawser.written.topics") List<String> written) {
+        return NeededRights.ofService(
+                config.service(), names, topics(names, read), topics(names, written), Shards.transactionalIds(config));
+    }
+
+    private static Set<HawserTopic> topics(TopicNames names, List<String> full) {
+        return full.stream().flatMap(name -> names.parse(name).stream()).collect(Collectors.toSet());
     }
 
     @Produces

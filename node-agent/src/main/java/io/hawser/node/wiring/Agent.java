@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -75,7 +76,7 @@ public final class Agent implements AutoCloseable {
         AgentIdentity self = RootOwner.identifyOrRefuse(
                 lock, settings.node(), installation(settings, kafkaSettings), kernel, MACHINE_ID);
         try {
-            this.kafka = new AgentKafka(kafkaSettings, settings.node(), settings.topics());
+            this.kafka = new AgentKafka(kafkaSettings, settings);
             this.csi = CsiClient.create(metrics);
             this.wishes = new WishBook(settings.node());
             RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
@@ -171,6 +172,11 @@ public final class Agent implements AutoCloseable {
     /** Why nothing is taken down; empty: it is. */
     public Optional<String> heldBack() {
         return heldBack.reason();
+    }
+
+    /** What the broker refuses, in sentences. */
+    public List<String> missingRights() {
+        return kafka.missingRights();
     }
 
     /** Whether the state was given back and assignments are acted on. */

@@ -8,7 +8,10 @@ import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
-/** Live: what must run runs. Started: the root is ours. Ready: caught up with the assignments, and acting on them. */
+/**
+ * Live: what must run runs. Started: the root is ours. Ready: caught up with the assignments, acting on them, and
+ * allowed to say what comes of it.
+ */
 @Singleton
 public class AgentHealth {
     private final RunningAgent running;
@@ -38,8 +41,14 @@ public class AgentHealth {
     HealthCheck ready() {
         return () -> {
             var response = HealthCheckResponse.named("agent")
-                    .status(running.get().filter(Agent::isReady).isPresent());
+                    .status(running.get()
+                            .filter(Agent::isReady)
+                            .filter(agent -> agent.missingRights().isEmpty())
+                            .isPresent());
             running.get().ifPresent(agent -> {
+                if (!agent.missingRights().isEmpty()) {
+                    response.withData("waitsFor", String.join("; ", agent.missingRights()));
+                }
                 response.withData("position", agent.position()).withData("unsent", agent.unsent());
                 agent.heldBack().ifPresent(why -> response.withData("heldBack", why));
             });

@@ -1,5 +1,7 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.right.RightsWatch;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -20,24 +22,25 @@ import org.jboss.logging.Logger;
 /** An agent's clients of the broker. */
 final class AgentKafka implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentKafka.class);
-    private static final List<HawserTopic> TOPICS = List.of(
-            HawserTopic.ASSIGNMENTS,
-            HawserTopic.MOUNTS,
-            HawserTopic.FINGERPRINTS,
-            HawserTopic.PLUGIN_COMMANDS,
-            HawserTopic.EVENTS,
-            HawserTopic.NODES);
-
     private final Map<String, Object> settings;
     private final String node;
     private final TopicNames topics;
+    private final NeededRights needed;
+    private final RightsWatch rights;
     private final Admin admin;
 
-    AgentKafka(Map<String, Object> settings, String node, TopicNames topics) {
-        this.settings = Map.copyOf(settings);
-        this.node = node;
-        this.topics = topics;
+    AgentKafka(Map<String, Object> kafka, AgentSettings agent) {
+        this.settings = Map.copyOf(kafka);
+        this.node = agent.node();
+        this.topics = agent.topics();
+        this.needed = NeededRights.ofAgent(topics, agent.announce());
+        this.rights = new RightsWatch(settings, needed, missing -> missing.forEach(LOG::error));
         this.admin = Admin.create(this.settings);
+    }
+
+    /** What the broker refuses, in sentences. */
+    List<String> missingRights() {
+        return rights.missing();
     }
 
     /** Reports are state: what is handed to it reaches the topic, however long the broker is away, or is sent again by its owner. */
@@ -59,7 +62,9 @@ final class AgentKafka implements AutoCloseable {
 
     /** Blocks until the broker answers and the topics are there. */
     void awaitTopics(Duration retry) throws InterruptedException {
-        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(TOPICS)).forEach(LOG::warn);
+        rights.start();
+        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(needed.used()))
+                .forEach(LOG::warn);
     }
 
     /** Whether the orchestrator's topic knows this node; blocks until the broker answers. */
@@ -84,6 +89,7 @@ final class AgentKafka implements AutoCloseable {
 
     @Override
     public void close() {
+        rights.close();
         admin.close(Duration.ofSeconds(2));
     }
 }

@@ -15,6 +15,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -120,21 +121,31 @@ public final class TopicCreator {
 
     private List<String> differences(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
         Map<String, HawserTopic> byName = topics.stream().collect(Collectors.toMap(names::of, topic -> topic));
-        Map<ConfigResource, Config> settings = admin.describeConfigs(byName.keySet().stream()
+        Map<ConfigResource, KafkaFuture<Config>> settings = admin.describeConfigs(byName.keySet().stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList())
-                .all()
-                .get();
+                .values();
         Map<String, TopicDescription> described =
                 admin.describeTopics(byName.keySet()).allTopicNames().get();
         int brokers = admin.describeCluster().nodes().get().size();
         List<String> sentences = new ArrayList<>();
-        byName.forEach((name, topic) -> {
-            Config found = settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name));
-            Map<String, String> values = new HashMap<>();
-            found.entries().forEach(entry -> values.put(entry.name(), String.valueOf(entry.value())));
-            sentences.addAll(TopicDifferences.of(name, topic, found(described.get(name), values), brokers));
-        });
+        for (Map.Entry<String, HawserTopic> each : byName.entrySet()) {
+            String name = each.getKey();
+            try {
+                Map<String, String> values = new HashMap<>();
+                settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name))
+                        .get()
+                        .entries()
+                        .forEach(entry -> values.put(entry.name(), String.valueOf(entry.value())));
+                sentences.addAll(
+                        TopicDifferences.of(name, each.getValue(), found(described.get(name), values), brokers));
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof AuthorizationException)) {
+                    throw e;
+                }
+                sentences.add(TopicDifferences.mayNotLook(name));
+            }
+        }
         return sentences;
     }
 

@@ -49,9 +49,16 @@ final class TopicDifferences {
         return sentences;
     }
 
+    /** What differs stays unknown. */
+    static String mayNotLook(String name) {
+        return "topic " + name + " may have other settings than are meant: this service may not look at them"
+                + " (DescribeConfigs in deploy/kafka/acls.csv)";
+    }
+
     /** Somebody else must: how is said, to be typed. */
     static String mayNotCreate(NewTopic topic) {
-        return "topic " + topic.name() + " is missing, and this service may not create it: " + command(topic);
+        return "topic " + topic.name() + " is missing, or may not be seen, and this service may not create it:"
+                + " deploy/kafka/acls.sh, or " + command(topic);
     }
 
     static String command(NewTopic topic) {

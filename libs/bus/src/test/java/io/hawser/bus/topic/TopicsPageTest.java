@@ -89,7 +89,12 @@ class TopicsPageTest {
             found(sources(service), WRITTEN)
                     .forEach(topic -> writers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
                             .add(service));
-            found(settings(service), SUBSCRIBED)
+            assertThat(found(settings(service, "hawser.written.topics="), SUBSCRIBED)
+                            .map(topic -> "hawser." + topic))
+                    .as("hawser.written.topics of " + service)
+                    .containsExactlyInAnyOrderElementsOf(
+                            service.equals("node-agent") ? Set.of() : written(writers, service));
+            found(settings(service, "mp.messaging.incoming.intake.topics="), SUBSCRIBED)
                     .forEach(topic -> readers.computeIfAbsent("hawser." + topic, t -> new TreeSet<>())
                             .add(service));
         }
@@ -120,10 +125,17 @@ class TopicsPageTest {
         return pattern.matcher(text).results().map(match -> match.group(1));
     }
 
-    private static String settings(String service) throws IOException {
+    private static Set<String> written(Map<String, Set<String>> writers, String service) {
+        return writers.entrySet().stream()
+                .filter(topic -> topic.getValue().contains(service))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static String settings(String service, String property) throws IOException {
         Path file = Path.of("../..", service, "src/main/resources/application.properties");
         return Files.readAllLines(file).stream()
-                .filter(line -> line.startsWith("mp.messaging.incoming.intake.topics="))
+                .filter(line -> line.startsWith(property))
                 .collect(Collectors.joining());
     }
 

@@ -143,7 +143,7 @@ public class OutboxRelays {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(
                 ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                config.topicPrefix() + "." + config.service() + ".outbox-" + shard);
+                Shards.transactionalIds(config).get(shard));
         settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeout);
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");

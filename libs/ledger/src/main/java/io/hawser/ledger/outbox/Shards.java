@@ -1,6 +1,9 @@
 package io.hawser.ledger.outbox;
 
+import io.hawser.ledger.LedgerConfig;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Utils;
 
 /**
@@ -11,6 +14,13 @@ public final class Shards {
     public static final int COUNT = 2;
 
     private Shards() {}
+
+    /** Of the shards' producers, in their order. */
+    public static List<String> transactionalIds(LedgerConfig config) {
+        return IntStream.range(0, COUNT)
+                .mapToObj(shard -> config.topicPrefix() + "." + config.service() + ".outbox-" + shard)
+                .toList();
+    }
 
     static short of(String topic, String key) {
         byte[] bytes = (topic + '\0' + key).getBytes(StandardCharsets.UTF_8);

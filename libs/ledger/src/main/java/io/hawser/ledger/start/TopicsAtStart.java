@@ -1,8 +1,7 @@
 package io.hawser.ledger.start;
 
-import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.TopicCreator;
-import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
@@ -17,20 +16,23 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jboss.logging.Logger;
 
-/** Creates the topics that are missing before any channel starts, and says where one differs from the catalogue. */
+/**
+ * Creates the topics that are missing before any channel starts, and says where one differs from the catalogue. Those
+ * that this service reads or writes: of others it need not even know.
+ */
 @ApplicationScoped
 public class TopicsAtStart {
     private static final Logger LOG = Logger.getLogger(TopicsAtStart.class);
     private static final Duration AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int BEFORE_CHANNELS = 1;
 
-    private final TopicNames names;
+    private final NeededRights needed;
     private final TopicCreator.Copies copies;
     private final Map<String, Object> kafka;
 
     public TopicsAtStart(
-            LedgerConfig config, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
-        this.names = names;
+            LedgerConfig config, NeededRights needed, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        this.needed = needed;
         this.copies = new TopicCreator.Copies(
                 config.topics().replicationFactor(), config.topics().minInsyncReplicas());
         this.kafka = kafka;
@@ -39,15 +41,15 @@ public class TopicsAtStart {
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(kafka)) {
-            differences(new TopicCreator(admin, names, copies)).forEach(LOG::warn);
+            differences(new TopicCreator(admin, needed.names(), copies)).forEach(LOG::warn);
         }
     }
 
     /** Waits for the broker, as it waits for the database: they may come up in any order. */
-    private static List<String> differences(TopicCreator creator) throws InterruptedException, ExecutionException {
+    private List<String> differences(TopicCreator creator) throws InterruptedException, ExecutionException {
         while (true) {
             try {
-                return creator.ensure(List.of(HawserTopic.values()));
+                return creator.ensure(needed.used());
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof RetriableException)) {
                     throw failed;
