@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /** The compose file. */
 final class Compose {
-    private static final Set<String> NOT_OURS = Set.of("broker", "postgres");
-    private static final Pattern ASKED = Pattern.compile("\\$\\{([A-Z_]+):[?-].*}");
+    private static final Set<String> NOT_OURS = Set.of("broker", "acls", "postgres");
+    private static final Pattern ASKED = Pattern.compile(".*\\$\\{([A-Z_]+):[?-].*}.*");
 
     /** One of Hawser's services in it. */
     record Service(String name, Yaml definition) {

@@ -6,8 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +38,49 @@ class ComposeTest {
                 .contains("<module>" + service.name() + "</module>");
         assertThat(service.definition().at("build", "args", "SERVICE").text()).isEqualTo(service.name());
         assertThat(service.definition().at("build", "dockerfile").text()).isEqualTo("deploy/Containerfile");
+    }
+
+    @ParameterizedTest
+    @MethodSource("services")
+    @DisplayName("In compose, too, each logs in as itself, with a password of its own")
+    void aLoginEach(Compose.Service service) {
+        // When
+        String login =
+                service.definition().at("environment", "KAFKA_SASL_JAAS_CONFIG").text();
+        // Then
+        assertThat(login)
+                .contains("username=\"hawser-" + service.name() + "\"")
+                .contains("password=\"" + password(service.name()));
+        assertThat(service.definition().at("depends_on", "acls", "condition").text())
+                .isEqualTo("service_completed_successfully");
+    }
+
+    @Test
+    @DisplayName("Compose's broker lets in the principals of the table, and nobody else but itself")
+    void brokerAsksForLogins() {
+        // Given
+        Yaml broker = Yaml.document(Path.of("compose.yaml")).at("services", "broker", "environment");
+        String logins =
+                broker.at("KAFKA_LISTENER_NAME_INSIDE_PLAIN_SASL_JAAS_CONFIG").text();
+        // Then
+        assertThat(Pattern.compile("user_(hawser-([a-z-]+))=\"([^:]+)")
+                        .matcher(logins)
+                        .results())
+                .allMatch(user -> user.group(3).equals(password(user.group(2))))
+                .extracting(user -> user.group(1))
+                .containsExactlyInAnyOrderElementsOf(AclTable.read(true).principals());
+        assertThat(broker.at("KAFKA_LISTENER_NAME_HOST_PLAIN_SASL_JAAS_CONFIG").text())
+                .isEqualTo(logins);
+        assertThat(broker.at("KAFKA_LISTENERS").text().split(","))
+                .filteredOn(listener -> !listener.contains("//localhost:"))
+                .allMatch(listener -> broker.at("KAFKA_LISTENER_SECURITY_PROTOCOL_MAP")
+                        .text()
+                        .contains(listener.split(":")[0] + ":SASL_PLAINTEXT"));
+        assertThat(broker.at("KAFKA_AUTHORIZER_CLASS_NAME").text()).isEqualTo(StandardAuthorizer.class.getName());
+    }
+
+    private static String password(String name) {
+        return "${HAWSER_KAFKA_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     @ParameterizedTest

@@ -28,9 +28,14 @@ final class Deployment {
      *
      * @param replaced parts of values: addresses and folders
      * @param secrets by name and key, joined by a slash
-     * @param credentials what the optional secret with the broker's credentials adds
+     * @param optional variables of the optional secrets that there are, by the secret's name
+     * @param overlay variables that an overlay's configuration adds, for all
      */
-    record Surroundings(Map<String, String> replaced, Map<String, String> secrets, Map<String, String> credentials) {}
+    record Surroundings(
+            Map<String, String> replaced,
+            Map<String, String> secrets,
+            Map<String, Map<String, String>> optional,
+            Map<String, String> overlay) {}
 
     private final Workload workload;
     private final Path log;
@@ -39,7 +44,9 @@ final class Deployment {
     private Deployment(Workload workload, Surroundings surroundings, Path folder) {
         this.workload = workload;
         this.log = folder.resolve(workload.name() + ".log");
-        Map<String, String> variables = new LinkedHashMap<>(surroundings.credentials());
+        Map<String, String> variables = new LinkedHashMap<>(surroundings.overlay());
+        workload.optionalSecrets()
+                .forEach(secret -> variables.putAll(surroundings.optional().getOrDefault(secret, Map.of())));
         workload.environment()
                 .forEach(variable -> variables.put(variable.name(), value(variable.source(), workload, surroundings)));
         variables.put("QUARKUS_HTTP_PORT", "0");

@@ -49,6 +49,15 @@ final class Kubernetes {
                     .toList();
         }
 
+        /** Those whose variables it gets as they are, where somebody has made them. */
+        List<String> optionalSecrets() {
+            return container().items("envFrom").stream()
+                    .flatMap(from -> from.find("secretRef").stream())
+                    .filter(secret -> secret.at("optional").isTrue())
+                    .map(secret -> secret.at("name").text())
+                    .toList();
+        }
+
         @Override
         public String toString() {
             return name();

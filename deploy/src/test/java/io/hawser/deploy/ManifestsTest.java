@@ -120,6 +120,15 @@ class ManifestsTest {
 
     @ParameterizedTest
     @MethodSource("workloads")
+    @DisplayName("Each has a login of its own for the broker, a principal of the table of ACLs, and sees no other's")
+    void aLoginEach(Workload workload) {
+        // Then
+        assertThat(workload.optionalSecrets()).containsExactly("hawser-kafka-" + workload.name());
+        assertThat(AclTable.read(false).principals()).contains("hawser-" + workload.name());
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
     @DisplayName("Probes ask the paths that a service has, at the port where it listens")
     void probesAskWhatThereIs(Workload workload) {
         // Then
@@ -133,8 +142,8 @@ class ManifestsTest {
 
     @ParameterizedTest
     @MethodSource("withDatabase")
-    @DisplayName(
-            "Two replicas have different names and keep them, may not be away both, and are found under their service's name")
+    @DisplayName("Two replicas have different names and keep them, may not be away both, and are found under their"
+            + " service's name")
     void replicasAreTold(Workload workload) {
         // Then
         assertThat(workload.kind()).isEqualTo("StatefulSet");

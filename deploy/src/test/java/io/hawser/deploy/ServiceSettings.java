@@ -35,8 +35,14 @@ final class ServiceSettings {
             List.of(LedgerConfig.class),
             AGENT,
             List.of(AgentConfig.class));
-    private static final Set<String> EVERYWHERE =
-            Set.of("quarkus.profile", "quarkus.http.host", "quarkus.http.port", "kafka.bootstrap.servers");
+    private static final Set<String> EVERYWHERE = Set.of(
+            "quarkus.profile",
+            "quarkus.http.host",
+            "quarkus.http.port",
+            "kafka.bootstrap.servers",
+            "kafka.security.protocol",
+            "kafka.sasl.mechanism",
+            "kafka.sasl.jaas.config");
     private static final Set<String> WITH_DATABASE = Set.of(
             "hawser.token",
             "quarkus.datasource.jdbc.url",

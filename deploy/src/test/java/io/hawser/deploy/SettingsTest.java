@@ -72,7 +72,7 @@ class SettingsTest {
                 .toList();
         // Then
         assertThat(confidential).hasSize(6).allMatch(variable -> variable.source() instanceof Variable.Secret);
-        assertThat(asked).hasSize(6).allMatch(variable -> variable.source() instanceof Variable.Asked);
+        assertThat(asked).hasSize(10).allMatch(variable -> variable.source() instanceof Variable.Asked);
         assertThat(Kubernetes.objects("Secret")).isEmpty();
         assertThat(Kubernetes.KUSTOMIZATION.items("secretGenerator")).isEmpty();
         assertThat(Kubernetes.files()).allMatch(file -> file.toString().endsWith(".yaml"));

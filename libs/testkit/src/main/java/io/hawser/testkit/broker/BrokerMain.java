@@ -3,6 +3,8 @@ package io.hawser.testkit.broker;
 import io.hawser.testkit.process.LoopbackPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Properties;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Level;
@@ -19,12 +21,19 @@ import org.apache.kafka.metadata.storage.Formatter;
  * broker halts its JVM.
  */
 public final class BrokerMain {
+    /** Held, because nobody else holds it, and with it would go its level. */
+    private static final Logger REFUSALS = Logger.getLogger("kafka.authorizer.logger");
+
     private BrokerMain() {}
 
-    /** @param args data folder; port and controller port, or any two that are free; and, for a listener with a login, its port, user and password */
+    /**
+     * @param args data folder; port and controller port, or any two that are free; and, for a listener with a login,
+     *     its port and pairs of user and password
+     */
     public static void main(String[] args) throws Exception {
-        if (args.length != 1 && args.length != 3 && args.length != 6) {
-            throw new IllegalArgumentException("expected: FOLDER [PORT CONTROLLER_PORT [LOGIN_PORT USER PASSWORD]]");
+        if (args.length != 1 && args.length != 3 && (args.length < 6 || args.length % 2 != 0)) {
+            throw new IllegalArgumentException(
+                    "expected: FOLDER [PORT CONTROLLER_PORT [LOGIN_PORT (USER PASSWORD)...]]");
         }
         log();
         Path folder = Path.of(args[0]).toAbsolutePath();
@@ -37,8 +46,12 @@ public final class BrokerMain {
         int port = args.length > 1 ? Integer.parseInt(args[1]) : LoopbackPort.free();
         int controllerPort = args.length > 2 ? Integer.parseInt(args[2]) : LoopbackPort.free();
         Properties settings = BrokerSettings.of(logFolder, port, controllerPort);
-        if (args.length == 6) {
-            BrokerSettings.addLogin(settings, Integer.parseInt(args[3]), args[4], args[5]);
+        if (args.length > 3) {
+            Map<String, String> passwords = new LinkedHashMap<>();
+            for (int i = 4; i < args.length; i += 2) {
+                passwords.put(args[i], args[i + 1]);
+            }
+            BrokerSettings.addLogins(settings, Integer.parseInt(args[3]), passwords);
         }
         var server = new KafkaRaftServer(KafkaConfig.fromProps(settings), Time.SYSTEM);
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "shutdown"));
@@ -47,11 +60,16 @@ public final class BrokerMain {
         server.awaitShutdown();
     }
 
-    /** Warnings only: at INFO each start prints some thousand lines of settings, and below that each request is written as JSON, though nobody reads it. */
+    /**
+     * Warnings, and what an authorizer refuses: at INFO each start prints some thousand lines of settings, and below
+     * that each request is written as JSON, though nobody reads it.
+     */
     private static void log() {
         Logger root = Logger.getLogger("");
         root.setLevel(Level.WARNING);
         root.addHandler(new ConsoleHandler());
+        // What was refused to whom; what was allowed is below that.
+        REFUSALS.setLevel(Level.INFO);
     }
 
     private static void format(Path logFolder) throws Exception {

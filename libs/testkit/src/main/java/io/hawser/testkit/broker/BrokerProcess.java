@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /** A real Kafka broker on a data folder, in a process of its own; port and data stay the same over restarts. */
@@ -48,9 +49,17 @@ public final class BrokerProcess implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** Before its start: it shall also let in this user, with a password, at {@link #loginServers}. */
-    public BrokerProcess withLogin(String user, String password) {
-        login = List.of(Integer.toString(LoopbackPort.keptIn(folder.resolve("login-port"))), user, password);
+    /**
+     * Before its start: it shall also let in these users, at {@link #loginServers}, and allow them nothing until an ACL
+     * does. At {@link #bootstrapServers} everybody may do everything still.
+     *
+     * @param passwords by user
+     */
+    public BrokerProcess withLogins(Map<String, String> passwords) {
+        login = Stream.concat(
+                        Stream.of(Integer.toString(LoopbackPort.keptIn(folder.resolve("login-port")))),
+                        passwords.entrySet().stream().flatMap(each -> Stream.of(each.getKey(), each.getValue())))
+                .toList();
         return this;
     }
 

@@ -1,7 +1,11 @@
 package io.hawser.testkit.broker;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 
 /** What the one broker is told: broker and controller in one process, loopback only, everything as small as one broker allows. */
 final class BrokerSettings {
@@ -52,16 +56,23 @@ final class BrokerSettings {
         return settings;
     }
 
-    /** Adds a listener that lets in one user with a password (SASL PLAIN, without TLS), as a broker that is not one's own alone has. */
-    static void addLogin(Properties settings, int port, String user, String password) {
+    /**
+     * Adds a listener that asks for a login (SASL PLAIN, without TLS), and an authorizer, as a broker that is not one's
+     * own alone has. Who logs in may do what ACLs allow and nothing else; who comes by the other listeners may do all.
+     */
+    static void addLogins(Properties settings, int port, Map<String, String> passwords) {
         append(settings, "listeners", ",LOGIN://127.0.0.1:" + port);
         append(settings, "advertised.listeners", ",LOGIN://127.0.0.1:" + port);
         append(settings, "listener.security.protocol.map", ",LOGIN:SASL_PLAINTEXT");
         settings.setProperty("sasl.enabled.mechanisms", "PLAIN");
         settings.setProperty(
                 "listener.name.login.plain.sasl.jaas.config",
-                "org.apache.kafka.common.security.plain.PlainLoginModule required user_" + user + "=\"" + password
-                        + "\";");
+                passwords.entrySet().stream()
+                        .map(each -> " user_" + each.getKey() + "=\"" + each.getValue() + "\"")
+                        .collect(Collectors.joining(
+                                "", "org.apache.kafka.common.security.plain.PlainLoginModule required", ";")));
+        settings.setProperty("authorizer.class.name", StandardAuthorizer.class.getName());
+        settings.setProperty("super.users", KafkaPrincipal.ANONYMOUS.toString());
     }
 
     private static void append(Properties settings, String key, String more) {
