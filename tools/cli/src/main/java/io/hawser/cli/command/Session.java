@@ -26,11 +26,11 @@ record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
     }
 
     TopicWriter writer() {
-        return new TopicWriter(endpoints.bootstrapServers(), endpoints.topics(), "hawser/cli", Clock.systemUTC());
+        return new TopicWriter(endpoints.kafka(), endpoints.topics(), "hawser/cli", Clock.systemUTC());
     }
 
     TopicReader reader() {
-        return new TopicReader(endpoints.bootstrapServers(), endpoints.topics());
+        return new TopicReader(endpoints.kafka(), endpoints.topics());
     }
 
     DeadTopics deadLetters() {

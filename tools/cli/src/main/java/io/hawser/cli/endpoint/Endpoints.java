@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the environment
@@ -20,8 +22,10 @@ import java.util.function.Function;
  *
  * @param byName {@code kafka}, {@code token.file} and one for each service, as the file calls them
  * @param tokenSaid {@code HAWSER_TOKEN}, before the file's
+ * @param login how Kafka's clients prove who they are, by the names of their settings
  */
-public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid) {
+public record Endpoints(
+        Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid, Map<String, String> login) {
     public static final String VOLUME_SERVICE = "volume-service";
     public static final String PLUGIN_REGISTRY = "plugin-registry";
     public static final String DEALLOCATOR_SERVICE = "deallocator-service";
@@ -29,14 +33,16 @@ public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
     private static final String FILE = "endpoints.properties";
+    private static final Pattern LOGIN = Pattern.compile("KAFKA_(SECURITY|SASL|SSL)_[A-Z_]+");
 
     public Endpoints {
         byName = Map.copyOf(byName);
+        login = Map.copyOf(login);
     }
 
     /** Of a program that knows them by itself. */
     public Endpoints(Map<String, String> byName, TopicNames topics) {
-        this(byName, topics, Optional.empty());
+        this(byName, topics, Optional.empty(), Map.of());
     }
 
     /**
@@ -52,7 +58,20 @@ public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<
         return new Endpoints(
                 found,
                 said(environment, "HAWSER_TOPICS_PREFIX").map(TopicNames::new).orElse(TopicNames.DEFAULT),
-                said(environment, "HAWSER_TOKEN"));
+                said(environment, "HAWSER_TOKEN"),
+                login(environment));
+    }
+
+    /** The same variables that services take: {@code KAFKA_SASL_MECHANISM} is {@code sasl.mechanism}. */
+    private static Map<String, String> login(Map<String, String> environment) {
+        return environment.entrySet().stream()
+                .filter(variable -> LOGIN.matcher(variable.getKey()).matches())
+                .collect(Collectors.toMap(
+                        variable -> variable.getKey()
+                                .substring("KAFKA_".length())
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', '.'),
+                        Map.Entry::getValue));
     }
 
     /**
@@ -66,9 +85,9 @@ public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<
         }
         Path file = Optional.ofNullable(byName.get(TOKEN_FILE))
                 .map(Path::of)
-                .orElseThrow(
-                        () -> new NoTokenException(
-                                "nobody says the token that writing needs: start Hawser with `./hawser up`, or set HAWSER_TOKEN"));
+                .orElseThrow(() -> new NoTokenException(
+                        "nobody says the token that writing needs: start Hawser with `./hawser up`, or set"
+                                + " HAWSER_TOKEN"));
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
@@ -76,10 +95,17 @@ public record Endpoints(Map<String, String> byName, TopicNames topics, Optional<
         }
     }
 
-    /** Nobody prints the token by accident. */
+    /** Nobody prints the token or a password by accident. */
     @Override
     public String toString() {
         return "Endpoints" + byName;
+    }
+
+    /** Settings of Kafka's clients: address and login. */
+    public Map<String, Object> kafka() {
+        Map<String, Object> settings = new HashMap<>(login);
+        settings.put("bootstrap.servers", bootstrapServers());
+        return settings;
     }
 
     /** {@code host:port,...} of Kafka. */

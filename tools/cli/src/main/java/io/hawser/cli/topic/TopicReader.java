@@ -31,11 +31,19 @@ public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int GIVE_UP_MILLIS = 20_000;
 
+    private final Map<String, Object> kafka;
     private final String bootstrapServers;
     private final TopicNames topics;
 
+    /** Where nobody asks for a login. */
     public TopicReader(String bootstrapServers, TopicNames topics) {
-        this.bootstrapServers = bootstrapServers;
+        this(Map.of("bootstrap.servers", bootstrapServers), topics);
+    }
+
+    /** @param kafka address and login */
+    public TopicReader(Map<String, Object> kafka, TopicNames topics) {
+        this.kafka = Map.copyOf(kafka);
+        this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));
         this.topics = topics;
     }
 
@@ -152,21 +160,18 @@ public final class TopicReader {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        return new KafkaConsumer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        bootstrapServers,
-                        "isolation.level",
-                        "read_committed",
-                        "enable.auto.commit",
-                        "false",
-                        "allow.auto.create.topics",
-                        "false",
-                        "default.api.timeout.ms",
-                        GIVE_UP_MILLIS,
-                        "request.timeout.ms",
-                        GIVE_UP_MILLIS / 2),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.putAll(Map.of(
+                "isolation.level",
+                "read_committed",
+                "enable.auto.commit",
+                "false",
+                "allow.auto.create.topics",
+                "false",
+                "default.api.timeout.ms",
+                GIVE_UP_MILLIS,
+                "request.timeout.ms",
+                GIVE_UP_MILLIS / 2));
+        return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 }

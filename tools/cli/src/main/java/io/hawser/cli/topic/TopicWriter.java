@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -31,31 +32,34 @@ public final class TopicWriter implements AutoCloseable {
     private final Clock clock;
     private final String bootstrapServers;
 
+    /** Where nobody asks for a login. */
+    public TopicWriter(String bootstrapServers, TopicNames topics, String source, Clock clock) {
+        this(Map.of("bootstrap.servers", bootstrapServers), topics, source, clock);
+    }
+
     /**
+     * @param kafka address and login
      * @param source CloudEvents {@code source}, such as {@code hawser/cli}
      */
-    public TopicWriter(String bootstrapServers, TopicNames topics, String source, Clock clock) {
-        this.producer = new KafkaProducer<>(
-                Map.of(
-                        "bootstrap.servers",
-                        bootstrapServers,
-                        "acks",
-                        "all",
-                        "enable.idempotence",
-                        "true",
-                        "max.block.ms",
-                        DELIVERY_MILLIS,
-                        "request.timeout.ms",
-                        DELIVERY_MILLIS / 2,
-                        "delivery.timeout.ms",
-                        DELIVERY_MILLIS,
-                        "linger.ms",
-                        0),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+    public TopicWriter(Map<String, Object> kafka, TopicNames topics, String source, Clock clock) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.putAll(Map.of(
+                "acks",
+                "all",
+                "enable.idempotence",
+                "true",
+                "max.block.ms",
+                DELIVERY_MILLIS,
+                "request.timeout.ms",
+                DELIVERY_MILLIS / 2,
+                "delivery.timeout.ms",
+                DELIVERY_MILLIS,
+                "linger.ms",
+                0));
+        this.producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         this.encoder = new RecordEncoder(topics, source);
         this.clock = clock;
-        this.bootstrapServers = bootstrapServers;
+        this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));
     }
 
     /**

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,26 @@ class EndpointsTest {
         // Then
         assertThat(endpoints.bootstrapServers()).isEqualTo("broker:1");
         assertThat(endpoints.service(Endpoints.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
+    }
+
+    @Test
+    @DisplayName("A login for Kafka is said by the variables that services take, and is printed nowhere")
+    void loginForKafka() {
+        // When
+        Endpoints endpoints = Endpoints.find(Map.of(
+                "HAWSER_HOME", home.toString(),
+                "HAWSER_BOOTSTRAP", "broker:1",
+                "KAFKA_SECURITY_PROTOCOL", "SASL_SSL",
+                "KAFKA_SASL_JAAS_CONFIG", "secret",
+                "KAFKA_HEAP_OPTS", "-Xmx1g"));
+
+        // Then
+        assertThat(endpoints.kafka())
+                .isEqualTo(Map.of(
+                        "bootstrap.servers", "broker:1",
+                        "security.protocol", "SASL_SSL",
+                        "sasl.jaas.config", "secret"));
+        assertThat(endpoints.toString()).doesNotContain("secret");
     }
 
     @Test
