@@ -2,6 +2,7 @@ package io.hawser.volume;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -10,10 +11,12 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.hawser.ledger.due.DueLoop;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.hibernate.reactive.mutiny.Mutiny;
 
@@ -73,4 +76,18 @@ class LayeringTest {
             .callMethod(Mutiny.Session.class, "remove", Object.class)
             .orShould()
             .callMethod(Mutiny.Session.class, "removeAll", Object[].class);
+
+    /**
+     * After a start the table may be older than the topics: {@code StartGate}. {@code NodeWork} notes marks of its own
+     * before it judges a silence.
+     */
+    @ArchTest
+    static final ArchRule dueWorkWaitsForTheGate = classes()
+            .that(DescribedPredicate.describe(
+                    "make a loop over due work", type -> type.getConstructorCallsFromSelf().stream()
+                            .anyMatch(call -> call.getTargetOwner().isEquivalentTo(DueLoop.class))))
+            .and()
+            .doNotHaveSimpleName("NodeWork")
+            .should()
+            .callMethod(DueLoop.class, "onlyWhile", BooleanSupplier.class);
 }

@@ -1,0 +1,45 @@
+package io.hawser.volume.fence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.GatedLoop;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class FenceWorkTest {
+    @Test
+    @DisplayName("No fence is confirmed before what stood in the topics at the start is read: it may be taken back there")
+    void nothingIsConfirmedBefore() {
+        // Given
+        GatedLoop loop = started(false);
+
+        // When
+        loop.wake(Fences.KIND);
+
+        // Then
+        assertThat(loop.noted).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A fence is confirmed within the gate alone: another server of the database that answers there shuts it")
+    void confirmedInTheGate() {
+        // Given
+        GatedLoop loop = started(true);
+
+        // When
+        loop.wake(Fences.KIND);
+
+        // Then
+        assertThat(loop.noted)
+                .contains(GatedLoop.LOOKED)
+                .containsOnlyOnce(GatedLoop.DECIDED_IN_THE_GATE)
+                .doesNotContain(GatedLoop.DECIDED_OUTSIDE);
+    }
+
+    private static GatedLoop started(boolean read) {
+        GatedLoop loop = new GatedLoop(read, List.of());
+        new FenceWork(loop.transactions, null, loop.gate, loop.config, GatedLoop.vertx(), loop.signal).start(null);
+        return loop;
+    }
+}
