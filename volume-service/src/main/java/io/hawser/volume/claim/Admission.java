@@ -104,7 +104,6 @@ final class Admission {
         }
         Optional<Publication> owing = volume.publications().values().stream()
                 .filter(other -> other.state() == Publication.State.DEBT)
-                .filter(other -> !other.node().equals(node.name()))
                 // One that is fenced can write no more, whatever it has not said.
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
@@ -166,8 +165,6 @@ final class Admission {
         }
         String shows = "plugin " + plugin + " shows volume " + volume.name() + " at one place of a node, and task ";
         return holders(volume)
-                .filter(other ->
-                        !other.task().equals(claim.task()) || !other.target().equals(claim.target()))
                 .findFirst()
                 .flatMap(other -> other.task().equals(claim.task())
                         ? refused(shows + claim.task() + " wants it at two")

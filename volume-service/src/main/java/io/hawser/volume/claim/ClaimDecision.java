@@ -106,9 +106,7 @@ public final class ClaimDecision {
             if (stored.filter(claim -> stillWanted(claim, wish)).isPresent()) {
                 continue;
             }
-            long since = stored.filter(claim -> claim.state() == State.WAITING)
-                    .map(Claim::since)
-                    .orElseGet(() -> Revisions.next(0, now));
+            long since = stored.map(Claim::since).orElseGet(() -> Revisions.next(0, now));
             missing.add(new Claim(
                     wish.name(),
                     mount.getTarget(),

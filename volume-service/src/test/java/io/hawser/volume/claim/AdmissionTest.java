@@ -1,0 +1,125 @@
+package io.hawser.volume.claim;
+
+import static io.hawser.volume.claim.ClaimDecisionTest.decide;
+import static io.hawser.volume.claim.ClaimDecisionTest.node;
+import static io.hawser.volume.claim.ClaimDecisionTest.readOnly;
+import static io.hawser.volume.claim.ClaimDecisionTest.spec;
+import static io.hawser.volume.claim.ClaimDecisionTest.task;
+import static io.hawser.volume.claim.ClaimDecisionTest.view;
+import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Topology;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class AdmissionTest {
+    @Test
+    @DisplayName("A volume of one writer is granted to its first writer beside readers, and to each reader")
+    void theWriterBesideReaders() {
+        // Given
+        Claim reader = decide(
+                readOnly(task("x", "n1", "v1")), volume("v1", Sharing.SHARING_ONE_WRITER), node());
+        VolumeView read = volume("v1", Sharing.SHARING_ONE_WRITER, reader);
+
+        // When
+        Claim writer = decide(task("t", "n1", "v1"), read, node());
+        Claim another = decide(readOnly(task("t", "n1", "v1")), read, node());
+
+        // Then
+        assertThat(reader.readOnly()).isTrue();
+        assertThat(writer.state()).isEqualTo(State.GRANTED);
+        assertThat(another.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A volume that is drained, and a node that is paused, take nothing new")
+    void drainedAndPaused() {
+        // Given
+        VolumeView drained = view(
+                "v1",
+                spec(Sharing.SHARING_ALL).toBuilder()
+                        .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                        .build(),
+                List.of());
+        NodeView paused = ClaimDecisionTest.nodeOf(io.hawser.v1.Node.newBuilder()
+                .setAvailability(NodeAvailability.NODE_AVAILABILITY_PAUSE));
+
+        // When
+        Claim ofVolume = decide(task("t", "n1", "v1"), drained, node());
+        Claim onNode = decide(task("t", "n1", "v1"), volume("v1"), paused);
+
+        // Then
+        assertThat(ofVolume.why()).isEqualTo("volume v1 is being drained");
+        assertThat(onNode.why()).isEqualTo("node n1 takes no new volumes");
+        assertThat(List.of(ofVolume, onNode)).noneMatch(Claim::onlyOccupancy);
+    }
+
+    @Test
+    @DisplayName("A task waits until the detach from its own node is over: that is a user of the volume like any other")
+    void whileItIsDetachedThere() {
+        // Given
+        Publication leaving = new Publication(
+                "n1",
+                Publication.State.PENDING_UNPUBLISH,
+                "csi-n1",
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+
+        // When
+        Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of("n1", leaving)), node());
+
+        // Then
+        assertThat(claim.why()).isEqualTo("volume v1 is being detached from node n1");
+        assertThat(claim.onlyOccupancy()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A volume is reachable where one of its topologies has all its segments on the node")
+    void oneTopologyWithAllSegments() {
+        // Given
+        Topology here = Topology.newBuilder().putSegments("zone", "z1").build();
+        Topology rack = here.toBuilder().putSegments("rack", "r7").build();
+        Topology elsewhere = Topology.newBuilder().putSegments("zone", "z2").build();
+
+        // When
+        Claim one = decide(task("t", "n1", "v1"), reachable(List.of(elsewhere, here), Map.of()), node());
+        Claim partly = decide(task("t", "n1", "v1"), reachable(List.of(rack, elsewhere), Map.of()), node());
+
+        // Then
+        assertThat(one.state()).isEqualTo(State.GRANTED);
+        assertThat(partly.why()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
+    }
+
+    private static VolumeView reachable(List<Topology> topology, Map<String, Publication> publications) {
+        return new VolumeView(
+                "v1",
+                spec(Sharing.SHARING_ALL),
+                true,
+                false,
+                topology,
+                publications,
+                Set.of(),
+                List.of(),
+                Set.of());
+    }
+}

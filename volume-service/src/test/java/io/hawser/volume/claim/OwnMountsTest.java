@@ -1,0 +1,99 @@
+package io.hawser.volume.claim;
+
+import static io.hawser.volume.claim.ClaimDecisionTest.NOW;
+import static io.hawser.volume.claim.ClaimDecisionTest.at;
+import static io.hawser.volume.claim.ClaimDecisionTest.decide;
+import static io.hawser.volume.claim.ClaimDecisionTest.holder;
+import static io.hawser.volume.claim.ClaimDecisionTest.member;
+import static io.hawser.volume.claim.ClaimDecisionTest.slot;
+import static io.hawser.volume.claim.ClaimDecisionTest.task;
+import static io.hawser.volume.claim.ClaimDecisionTest.view;
+import static io.hawser.volume.claim.ClaimDecisionTest.volume;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Node;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Claim.State;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Several mounts of one task: what one of them has or waits for, as the next one sees it. */
+class OwnMountsTest {
+    @Test
+    @DisplayName("A mount that its task asks for later does not wait behind the task's own older mount")
+    void ownAgeBlocksNothing() {
+        // Given
+        VolumeView busy = volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n2"));
+        List<Claim> waited = decide(at("/a"), List.of(), List.of(busy)).claims();
+        VolumeView free = volume("v1", Sharing.SHARING_ALL, waited.toArray(Claim[]::new));
+
+        // When
+        var more = ClaimDecision.of(
+                new ClaimDecision.Input(
+                        new TaskWish(at("/a", "/b"), false), waited, List.of(free), ClaimDecisionTest.node()),
+                NOW.plusSeconds(1));
+
+        // Then
+        assertThat(waited).extracting(Claim::state).containsExactly(State.WAITING);
+        assertThat(more.claims()).extracting(Claim::state).containsExactly(State.GRANTED, State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Two mounts of a task that ask for one group spread over its members, whoever else uses these")
+    void mountsOfOneGroupSpread() {
+        // When
+        var outcome = decide(
+                task("t", "n1", "group:g", "group:g"),
+                List.of(),
+                List.of(member("g1", holder("x", "g1", "n1")), member("g2", holder("y", "g2", "n1"))));
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::volume).containsExactly("g1", "g2");
+    }
+
+    @Test
+    @DisplayName("A group's member that the task has already is counted once, not once more for the task itself")
+    void whatATaskHasIsCountedOnce() {
+        // Given
+        List<Claim> first =
+                decide(task("t", "n1", "group:g"), List.of(), List.of(member("g1"))).claims();
+        VolumeView own = member("g1", first.getFirst());
+        VolumeView others = member("g2", holder("y", "g2", "n1"));
+
+        // When
+        var second = decide(task("t", "n1", "group:g", "group:g"), first, List.of(own, others));
+
+        // Then
+        assertThat(second.claims()).extracting(Claim::volume).containsExactly("g1", "g1");
+    }
+
+    @Test
+    @DisplayName("A volume takes a place of its own plugin, whatever else the task mounts")
+    void aVolumeTakesAPlaceOfItsPlugin() {
+        // Given
+        VolumeSpec small = VolumeSpec.newBuilder().setPlugin("small").build();
+        NodeView node = new NodeView(
+                "n1",
+                Optional.of(Node.getDefaultInstance()),
+                Map.of("p", slot().build(), "small", slot().setMaxVolumes(1).build()),
+                Map.of("small", Set.of()));
+        List<VolumeView> volumes =
+                List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
+
+        // When
+        var both = decide(task("t", "n1", "v2", "v3"), volumes, node);
+        var one = decide(task("t", "n1", "v1", "v3"), volumes, node);
+
+        // Then
+        assertThat(both.claims())
+                .extracting(Claim::why)
+                .contains("node n1 has 1 of at most 1 volumes of plugin small");
+        assertThat(one.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
+    }
+}
