@@ -1,0 +1,149 @@
+package io.hawser.volume.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.VolumeCondition;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions.Condition;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class VolumeReportTest {
+    private static final Volume WISHED =
+            Volume.wished("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+    private static final Volume CREATED = WISHED.with(
+            new Provision(true, true, false, new Provision.Info("id-1", 7, Map.of(), List.of()), Retry.NONE));
+
+    @Test
+    @DisplayName("A volume is being created, created, or, whatever it was before, being removed")
+    void phases() {
+        // Given
+        Volume.Removal removal = new Volume.Removal(false, "cmd", Optional.empty());
+
+        // When
+        io.hawser.v1.Volume wished = report(WISHED, List.of());
+        io.hawser.v1.Volume created = report(CREATED, List.of());
+        io.hawser.v1.Volume removing = report(CREATED.removing(removal), List.of());
+
+        // Then
+        assertThat(wished.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATING);
+        assertThat(wished.hasInfo()).isFalse();
+        assertThat(created.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATED);
+        assertThat(created.getInfo().getVolumeId()).isEqualTo("id-1");
+        assertThat(created.getRemovalRequested()).isFalse();
+        assertThat(removing.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_REMOVING);
+        assertThat(removing.getRemovalRequested()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Of each node it says how the last call failed; where none did, what the node itself says")
+    void messagesOfNodes() {
+        // Given
+        Retry failed = new Retry(1, Optional.empty(), "TIMED OUT", OptionalLong.empty(), false);
+        Optional<MountReport> said =
+                Optional.of(MountReport.newBuilder().setWhy("cannot stage").build());
+        Volume volume = CREATED.with(on("n1", State.PENDING_UNPUBLISH, failed, said))
+                .with(on("n2", State.PUBLISHED, Retry.NONE, said))
+                .with(on("n3", State.DEBT, Retry.NONE, Optional.empty()));
+
+        // When
+        io.hawser.v1.Volume report = report(volume, List.of());
+
+        // Then
+        assertThat(report.getNodesList())
+                .extracting(VolumeOnNode::getNode, VolumeOnNode::getState, VolumeOnNode::getMessage)
+                .containsExactly(
+                        tuple(
+                                "n1", PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, "TIMED OUT"),
+                        tuple(
+                                "n2", PublicationState.PUBLICATION_STATE_PUBLISHED, "cannot stage"),
+                        tuple("n3", PublicationState.PUBLICATION_STATE_DEBT, ""));
+    }
+
+    @Test
+    @DisplayName("What the plugin lists differently is a condition; what a later version found is left out")
+    void differences() {
+        // When
+        io.hawser.v1.Volume report = report(CREATED, List.of("NotListed", "NotAttached:csi-1", "OfALaterVersion:x"));
+
+        // Then
+        assertThat(report.getConditionsList())
+                .extracting(VolumeCondition::getType)
+                .containsExactly("NotListed", "NotAttached");
+        assertThat(report.getConditionsList())
+                .extracting(VolumeCondition::getMessage)
+                .allMatch(message -> message.contains("twice running"));
+        assertThat(report.getConditionsList()).noneMatch(VolumeCondition::hasSince);
+    }
+
+    @Test
+    @DisplayName("A condition says since when it is so, to the nanosecond")
+    void sinceWhen() {
+        // Given
+        Condition creating =
+                new Condition("Creating", "n1", "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
+
+        // When
+        var report = VolumeReport.of(WISHED, List.of(), 0, List.of(creating), List.of(), Map.of());
+
+        // Then
+        VolumeCondition said = report.getConditions(0);
+        assertThat(said.getNode()).isEqualTo("n1");
+        assertThat(said.getSince().getSeconds()).isEqualTo(5);
+        assertThat(said.getSince().getNanos()).isEqualTo(17);
+    }
+
+    @Test
+    @DisplayName("Claims that wait, hold, and let go are counted each for itself")
+    void counts() {
+        // Given
+        Claim holder = new Claim("t", "/a", "v", "v", "n1", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+
+        // When
+        var report = VolumeReport.of(
+                CREATED, List.of(holder, holder, holder.releasing()), 3, List.of(), List.of(), Map.of());
+
+        // Then
+        assertThat(report.getClaims().getWaiting()).isEqualTo(3);
+        assertThat(report.getClaims().getGranted()).isEqualTo(2);
+        assertThat(report.getClaims().getReleasing()).isEqualTo(1);
+    }
+
+    private static io.hawser.v1.Volume report(Volume volume, List<String> differences) {
+        return VolumeReport.of(volume, List.of(), 0, List.of(), differences, Map.of());
+    }
+
+    private static Publication on(String node, State state, Retry retry, Optional<MountReport> reported) {
+        return new Publication(
+                node,
+                state,
+                "csi-" + node,
+                Map.of(),
+                7,
+                Set.of(),
+                true,
+                false,
+                false,
+                retry,
+                reported,
+                Optional.empty(),
+                Publication.Forget.NO);
+    }
+}
