@@ -53,7 +53,7 @@ final class ListingReader {
                 .until(ignored -> result.isPresent())
                 .onItem()
                 .ignoreAsUni()
-                .map(ignored -> result.orElseGet(() -> new Result.Failed("the listing did not end", false)));
+                .map(ignored -> result.orElseThrow());
     }
 
     private void page(Ending<ListVolumesResponse> ending) {

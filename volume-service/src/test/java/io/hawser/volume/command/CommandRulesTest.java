@@ -124,6 +124,40 @@ class CommandRulesTest {
     }
 
     @Test
+    @DisplayName("Asked for again without force, a removal is forced only where it was before")
+    void aSecondRemovalWithoutForce() {
+        // Given
+        Volume gentle = VOLUME.removing(new Volume.Removal(false, "c1", Optional.empty()));
+        Volume forced = VOLUME.removing(new Volume.Removal(true, "c1", Optional.empty()));
+
+        // Then
+        assertThat(removedAgain(gentle).force()).isFalse();
+        assertThat(removedAgain(forced).force()).isTrue();
+    }
+
+    private static Volume.Removal removedAgain(Volume volume) {
+        RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
+        Verdict verdict = CommandRules.remove(remove, "v", "c2", Optional.of(volume), List.of(), SOON);
+        return ((Verdict.Accepted) verdict).volume().removal().orElseThrow();
+    }
+
+    @Test
+    @DisplayName("A create under a taken name says whether the name becomes free: the volume there is being removed")
+    void aTakenNameMayBecomeFree() {
+        // Given
+        Volume leaving = VOLUME.removing(new Volume.Removal(false, "c1", Optional.empty()));
+
+        // When
+        Verdict taken = CommandRules.create(CREATE, "v", "u", Optional.of(VOLUME), true);
+        Verdict soonFree = CommandRules.create(CREATE, "v", "u", Optional.of(leaving), true);
+
+        // Then
+        assertThat(((Verdict.Refused) taken).fault().reason()).isEqualTo("a volume of this name exists");
+        assertThat(((Verdict.Refused) soonFree).fault().reason())
+                .isEqualTo("a volume of this name is still being removed");
+    }
+
+    @Test
     @DisplayName(
             "A removal tries again soon what is in doubt, and waits on for what the plugin refused: that would be the same call again")
     void aRemovalDoesNotWaitOutTheBackoff() {

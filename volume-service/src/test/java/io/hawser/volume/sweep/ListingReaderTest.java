@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ListingReaderTest {
@@ -78,6 +79,23 @@ class ListingReaderTest {
 
         // Then
         assertThat(result).isInstanceOf(Result.Failed.class);
+    }
+
+    @Test
+    @DisplayName("A listing that begins again may meet the same tokens: that is no circle")
+    void theSameTokensAgain() {
+        // Given
+        answers.add(page("a", "t1"));
+        answers.add(Ending.uncertain(CsiCode.ABORTED, "token expired"));
+        answers.add(page("a", "t1"));
+        answers.add(page("b", ""));
+
+        // When
+        Result result = read();
+
+        // Then
+        assertThat(tokens).containsExactly("", "t1", "", "t1");
+        assertThat(result).isInstanceOf(Result.Listed.class);
     }
 
     private Result read() {

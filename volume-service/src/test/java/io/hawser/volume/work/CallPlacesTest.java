@@ -40,6 +40,21 @@ class CallPlacesTest {
     }
 
     @Test
+    @DisplayName("One call at once for a plugin is the least that can be configured")
+    void oneIsTheLeast() {
+        // Given
+        CallPlaces one = new CallPlaces(1);
+
+        // When
+        boolean first = one.taking().take("a", false);
+
+        // Then
+        assertThat(first).isTrue();
+        assertThat(one.places()).isEqualTo(1);
+        assertThatThrownBy(() -> new CallPlaces(0)).hasMessageContaining("must be 1 or more, not 0");
+    }
+
+    @Test
     @DisplayName("When the process ends nobody gets a place any more, and those who wait stay in the table")
     void nobodyGetsAPlaceWhenItIsClosed() {
         // Given

@@ -1,0 +1,34 @@
+package io.hawser.volume.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.Node;
+import io.hawser.volume.spec.Fault;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class KeyRulesTest {
+    @Test
+    @DisplayName("A node is refused for a name that cannot be one, even under that key, and for another's key")
+    void aNodesName() {
+        assertThat(check("../n", node("../n")).map(Fault::field)).contains("name");
+        assertThat(check("n2", node("n1")).map(Fault::field)).contains("key");
+        assertThat(check("n1", node("n1"))).isEmpty();
+    }
+
+    private static Node node(String name) {
+        return Node.newBuilder().setName(name).build();
+    }
+
+    private static Optional<Fault> check(String key, Message message) {
+        Origin origin = new Origin("hawser.nodes", "t", 0, 0);
+        return KeyRules.check(
+                new Decoded.Known(origin, key, "id", MessageTypes.nameOf(message), message), HawserTopic.NODES);
+    }
+}
