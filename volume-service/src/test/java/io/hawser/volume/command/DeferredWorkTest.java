@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DeferredWorkTest {
     @Test
-    @DisplayName("No wish that waits is decided before what stood in the topics at the start is read: its plugin may be there")
+    @DisplayName("A waiting wish is decided after the start has read the topics: its plugin may be there")
     void nothingIsDecidedBefore() {
         // Given
         GatedLoop loop = started(false);
@@ -22,7 +22,7 @@ class DeferredWorkTest {
     }
 
     @Test
-    @DisplayName("A wish that waits is decided within the gate alone: another server of the database that answers there shuts it")
+    @DisplayName("A waiting wish is decided within the gate alone, which another database server shuts")
     void decidedInTheGate() {
         // Given
         GatedLoop loop = started(true);

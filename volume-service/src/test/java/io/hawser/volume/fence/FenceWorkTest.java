@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class FenceWorkTest {
     @Test
-    @DisplayName("No fence is confirmed before what stood in the topics at the start is read: it may be taken back there")
+    @DisplayName("A fence is confirmed after the start has read the topics: it may be taken back there")
     void nothingIsConfirmedBefore() {
         // Given
         GatedLoop loop = started(false);
@@ -22,7 +22,7 @@ class FenceWorkTest {
     }
 
     @Test
-    @DisplayName("A fence is confirmed within the gate alone: another server of the database that answers there shuts it")
+    @DisplayName("A fence is confirmed within the gate alone, which another database server shuts")
     void confirmedInTheGate() {
         // Given
         GatedLoop loop = started(true);

@@ -72,7 +72,7 @@ class ReportedMountsTest {
     }
 
     @Test
-    @DisplayName("A task that ends before its node was told of the mount lets go at once: nothing can be mounted for it")
+    @DisplayName("A task that ends before its node was told of the mount lets go at once")
     void whatTheNodeWasNeverTold() {
         // Given
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();

@@ -25,7 +25,8 @@ class AssignmentReportTest {
     @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")
     void whatStands() {
         // Given
-        Volume volume = VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0")).with(on("n2", State.PUBLISHED, 8, "c.0"));
+        Volume volume = VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0"))
+                .with(on("n2", State.PUBLISHED, 8, "c.0"));
         List<Claim> holders = List.of(
                 holder("a", "n1"), holder("b", "n1").releasing(), holder("c", "n2"), holder("late", "n1"));
 
