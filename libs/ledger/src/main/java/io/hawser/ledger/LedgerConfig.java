@@ -43,6 +43,10 @@ public interface LedgerConfig {
 
     /** Reading. */
     interface Intake {
+        /** Bytes of the records that one transaction applies, at most; a larger record is applied alone. */
+        @WithDefault("4194304")
+        long batchBytes();
+
         /** How long polled records may wait for an idle intake before they count as lost and are read again. */
         @WithDefault("20s")
         Duration lostAfter();

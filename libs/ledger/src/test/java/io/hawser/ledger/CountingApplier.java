@@ -13,6 +13,9 @@ import io.hawser.v1.Task;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A service in small: counts tasks by service, and answers each with an event. A task whose name begins with "poison" cannot be applied;
@@ -21,6 +24,8 @@ import java.util.List;
 @ApplicationScoped
 public class CountingApplier implements Applier {
     private final RecordEncoder encoder;
+    private final AtomicLong largest = new AtomicLong();
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
 
     CountingApplier(RecordEncoder encoder) {
         this.encoder = encoder;
@@ -31,10 +36,30 @@ public class CountingApplier implements Applier {
         return MessageTypes.of(Task.getDefaultInstance(), Node.getDefaultInstance());
     }
 
+    /** Of what one transaction was given, since that was asked last. */
+    long largest() {
+        return largest.getAndSet(0);
+    }
+
+    /** Keys of records that are larger than what others may write. */
+    Set<String> refused() {
+        return Set.copyOf(refused);
+    }
+
     @Override
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+        largest.accumulateAndGet(
+                records.stream()
+                        .mapToLong(record -> record instanceof Decoded.Known known
+                                ? known.message().getSerializedSize()
+                                : 0)
+                        .sum(),
+                Math::max);
         Uni<Void> applied = Uni.createFrom().voidItem();
         for (Decoded record : records) {
+            if (record instanceof Decoded.Invalid invalid) {
+                invalid.key().ifPresent(refused::add);
+            }
             if (record instanceof Decoded.Known known && known.message() instanceof Task task) {
                 applied = applied.chain(() -> apply(tx, task));
             }

@@ -7,6 +7,8 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.intake.StoppedPartitions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -18,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
@@ -35,6 +38,9 @@ class IntakeIT {
 
     @Inject
     TaskLog tasks;
+
+    @Inject
+    CountingApplier applier;
 
     @Inject
     TopicNames names;
@@ -186,6 +192,47 @@ class IntakeIT {
         assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_reason"))
                 .endsWith("for a reason of its own: " + key(record)));
         assertThat(stopped.sentences()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Large records of one poll are applied a few at a time, and each of them is")
+    void largeRecordsAreAppliedAFewAtATime() {
+        // Given
+        tasks.writeTogether(service, named(0, 1));
+        await().atMost(Duration.ofSeconds(30)).until(() -> tasks.count(service) == 1);
+        applier.largest();
+
+        // When
+        // They come in few bytes, so one fetch brings them all.
+        try (var producer = tasks.producer(Map.of("compression.type", "gzip", "linger.ms", "1000"))) {
+            named(1, 41).forEach(task -> producer.send(tasks.record(large(task, 250_000))));
+        }
+
+        // Then
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 41);
+        assertThat(applier.largest()).isBetween(500_000L, 4L * 1024 * 1024);
+    }
+
+    @Test
+    @DisplayName("A record just below what a broker takes is read, though it is larger than what is fetched at once")
+    void aRecordJustBelowTheLimitIsRead() {
+        // When
+        try (var producer = tasks.producer(Map.of("max.request.size", "1048500"))) {
+            producer.send(tasks.record(large(service + "-large", 1_047_000)));
+        }
+        tasks.writeTogether(service, named(0, 1));
+
+        // Then
+        await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 1);
+        assertThat(applier.refused()).contains(service + "-large");
+    }
+
+    private Task large(String name, int bytes) {
+        return Task.newBuilder()
+                .setName(name)
+                .setService(service)
+                .addMounts(TaskMount.newBuilder().setSource("x".repeat(bytes)))
+                .build();
     }
 
     private boolean nodesAreRead() throws SQLException {

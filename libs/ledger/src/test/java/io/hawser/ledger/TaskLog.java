@@ -56,15 +56,13 @@ class TaskLog {
     }
 
     ProducerRecord<byte[], byte[]> record(String task, String service) {
+        return record(Task.newBuilder().setName(task).setService(service).build());
+    }
+
+    ProducerRecord<byte[], byte[]> record(Task task) {
         RecordEncoder encoder = new RecordEncoder(names, "test");
         return ProducerRecords.of(
-                encoder.encode(
-                        HawserTopic.TASKS,
-                        task,
-                        task,
-                        Task.newBuilder().setName(task).setService(service).build(),
-                        Instant.EPOCH),
-                topic -> 1);
+                encoder.encode(HawserTopic.TASKS, task.getName(), task.getName(), task, Instant.EPOCH), topic -> 1);
     }
 
     /** All of them become visible at one moment, so that one poll brings them all. */

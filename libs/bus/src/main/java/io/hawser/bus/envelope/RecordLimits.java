@@ -81,7 +81,8 @@ public final class RecordLimits {
                 .getSerializedSize();
     }
 
-    private static int bytes(ConsumerRecord<byte[], byte[]> record) {
+    /** Key, headers and value, uncompressed. */
+    public static int bytes(ConsumerRecord<byte[], byte[]> record) {
         int bytes = size(record.key()) + size(record.value());
         for (Header header : record.headers()) {
             bytes += header.key().length() + size(header.value());

@@ -65,8 +65,11 @@ public class BatchApplication {
         this.encoder = encoder;
     }
 
-    /** Never fails. */
+    /** Never fails. What is applied together is in memory several times, so many bytes go in parts. */
     Uni<Applied> apply(IntakeBatch batch) {
+        if (batch.size() > 1 && batch.bytes() > config.intake().batchBytes()) {
+            return halves(batch);
+        }
         return attempt(batch).onFailure().recoverWithUni(failure -> {
             if (batch.size() > 1) {
                 LOG.warnf("a batch of %d records failed, applying its halves: %s", batch.size(), failure);

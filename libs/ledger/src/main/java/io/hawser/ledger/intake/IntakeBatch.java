@@ -1,5 +1,6 @@
 package io.hawser.ledger.intake;
 
+import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
@@ -90,6 +91,14 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
 
     int size() {
         return slices.stream().mapToInt(slice -> slice.records().size()).sum();
+    }
+
+    /** Of all its records, as they are in memory: a compressed log brings more than was fetched. */
+    long bytes() {
+        return slices.stream()
+                .flatMap(slice -> slice.records().stream())
+                .mapToLong(RecordLimits::bytes)
+                .sum();
     }
 
     Map<LogPartition, Move> moves() {

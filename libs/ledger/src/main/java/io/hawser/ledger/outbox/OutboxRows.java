@@ -18,6 +18,9 @@ public final class OutboxRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
+    /** A page ends with the row that exceeds them; the length of a value is known without reading it. */
+    private static final long PAGE_BYTES = 4L * 1024 * 1024;
+
     private OutboxRows() {}
 
     /** @param drawn empty where an older version wrote it */
@@ -59,13 +62,21 @@ public final class OutboxRows {
         return after(statements, shard, 0, limit, life);
     }
 
-    /** Those behind that id, oldest first. A server that is not the one before shows with its first row. */
+    /**
+     * Those behind that id, oldest first; fewer where they are large, and none only where there is none. A server that
+     * is not the one before shows with its first row.
+     */
     static Uni<List<Row>> after(Statements statements, int shard, long id, int limit, DatabaseLife life) {
         return statements
                 .select("""
                         select id, topic, key, partition_key, headers, value, drawn, pg_postmaster_start_time()
-                        from ledger_outbox where shard = $1 and id > $3 order by id limit $2
-                        """, (short) shard, limit, id)
+                        from (
+                          select page.*, sum(bytes) over (order by id) - bytes as bytes_before
+                          from (
+                            select *, octet_length(headers) + coalesce(octet_length(value), 0) as bytes
+                            from ledger_outbox where shard = $1 and id > $3 order by id limit $2) page) sized
+                        where bytes_before < $4 order by id
+                        """, (short) shard, limit, id, PAGE_BYTES)
                 .invoke(rows -> rows.stream().limit(1).forEach(row -> life.answeredBy((OffsetDateTime) row[7])))
                 .map(rows -> rows.stream().map(OutboxRows::row).toList());
     }

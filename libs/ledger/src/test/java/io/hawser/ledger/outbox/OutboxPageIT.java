@@ -1,0 +1,114 @@
+package io.hawser.ledger.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.tx.DatabaseLife;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Event;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class OutboxPageIT {
+    private static final String KEY = "k" + UUID.randomUUID();
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    RecordEncoder encoder;
+
+    @Inject
+    DatabaseLife life;
+
+    @Test
+    @DisplayName("A page of the outbox ends where its rows are large, and the pages hold every row once, in order")
+    void aPageIsBoundedInBytes() {
+        // Given
+        List<OutgoingRecord> ten = IntStream.range(0, 10)
+                .mapToObj(i -> record(i, "x".repeat(990_000)))
+                .toList();
+
+        // When
+        List<OutboxRows.Row> first = page(ten, 0);
+        List<OutboxRows.Row> second = page(ten, 5);
+        List<OutboxRows.Row> last = page(ten, 9);
+
+        // Then
+        assertThat(first).extracting(OutboxPageIT::id).containsExactly("0", "1", "2", "3", "4");
+        assertThat(second).extracting(OutboxPageIT::id).containsExactly("5", "6", "7", "8", "9");
+        assertThat(last).extracting(OutboxPageIT::id).containsExactly("9");
+    }
+
+    @Test
+    @DisplayName("Small rows, and a tombstone among them, come as many as are asked for")
+    void smallRowsAreBoundedInNumber() {
+        // Given
+        List<OutgoingRecord> rows =
+                List.of(record(0, ""), encoder.tombstone(HawserTopic.VOLUMES, KEY), record(2, ""), record(3, ""));
+
+        // When
+        List<OutboxRows.Row> page = page(rows, 0);
+
+        // Then
+        assertThat(page).hasSize(4);
+    }
+
+    /** In a transaction that is taken back: no relay sees the rows. */
+    private List<OutboxRows.Row> page(List<OutgoingRecord> records, int skipped) {
+        AtomicReference<List<OutboxRows.Row>> seen = new AtomicReference<>();
+        transactions
+                .run(tx -> OutboxRows.insert(tx.statements(), records)
+                        .chain(() -> behind(tx, skipped))
+                        .invoke(seen::set)
+                        .chain(() -> Uni.createFrom().<Void>failure(new IllegalStateException("taken back"))))
+                .onFailure(IllegalStateException.class)
+                .recoverWithNull()
+                .await()
+                .atMost(Duration.ofSeconds(30));
+        return seen.get();
+    }
+
+    private Uni<List<OutboxRows.Row>> behind(LedgerTransaction tx, int skipped) {
+        return tx.statements()
+                .select("select id from ledger_outbox where key = $1 order by id", KEY)
+                .map(rows -> (Long) rows.get(skipped)[0] - 1)
+                .chain(id -> OutboxRows.after(tx.statements(), Shards.of(topic(), KEY), id, 8, life))
+                .map(rows -> rows.stream()
+                        .filter(row -> row.record().key().equals(KEY))
+                        .toList());
+    }
+
+    private OutgoingRecord record(int id, String message) {
+        return encoder.encode(
+                HawserTopic.VOLUMES,
+                KEY,
+                Integer.toString(id),
+                Event.newBuilder().setMessage(message).build(),
+                Instant.EPOCH);
+    }
+
+    private String topic() {
+        return encoder.names().of(HawserTopic.VOLUMES);
+    }
+
+    private static String id(OutboxRows.Row row) {
+        return row.record().headers().get("ce_id");
+    }
+}
