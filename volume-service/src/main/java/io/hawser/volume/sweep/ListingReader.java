@@ -5,26 +5,26 @@ import io.hawser.csi.Ending;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Reads a plugin's listing page by page. ABORTED to a token means that the token is of no use any more: the listing begins again, without one (CSI,
- * "ListVolumes Errors").
+ * Reads a plugin's listing page by page, and keeps none. ABORTED to a token means that the token is of no use any more:
+ * the listing begins again, without one (CSI, "ListVolumes Errors").
  */
 final class ListingReader {
     private static final int BEGINNINGS = 3;
-    private static final int MOST_PAGES = 100_000;
 
     private final Function<String, Uni<Ending<ListVolumesResponse>>> list;
-    private final int asked;
-    private final List<ListVolumesResponse> pages = new ArrayList<>();
-    private final Set<String> tokens = new HashSet<>();
+    private final Supplier<ListedPages> begin;
+    private ListedPages pages;
     private String token = "";
+    /** One token is remembered for twice as many pages as the one before: so every circle is found, however long. */
+    private String remembered = "";
+
+    private int pagesSince;
+    private int pagesUntil = 1;
     private int beginnings = 1;
     private Optional<Result> result = Optional.empty();
 
@@ -38,11 +38,12 @@ final class ListingReader {
 
     /**
      * @param list asks for the page that begins at a token
-     * @param asked max_entries of each page
+     * @param begin what takes the pages of a listing that begins
      */
-    ListingReader(Function<String, Uni<Ending<ListVolumesResponse>>> list, int asked) {
+    ListingReader(Function<String, Uni<Ending<ListVolumesResponse>>> list, Supplier<ListedPages> begin) {
         this.list = list;
-        this.asked = asked;
+        this.begin = begin;
+        this.pages = begin.get();
     }
 
     /** Subscribed once. */
@@ -62,17 +63,19 @@ final class ListingReader {
                 pages.add(page);
                 token = page.getNextToken();
                 if (token.isEmpty()) {
-                    result = Optional.of(new Result.Listed(Listing.of(pages, asked)));
-                } else if (!tokens.add(token) || pages.size() >= MOST_PAGES) {
+                    result = Optional.of(new Result.Listed(pages.listing()));
+                } else if (wasThere(token)) {
                     result = Optional.of(new Result.Failed("its pages go round in a circle", false));
                 }
             }
             case Ending.Uncertain<ListVolumesResponse> unsure -> {
                 if (unsure.code() == CsiCode.ABORTED && !token.isEmpty() && beginnings < BEGINNINGS) {
                     beginnings++;
-                    pages.clear();
-                    tokens.clear();
+                    pages = begin.get();
                     token = "";
+                    remembered = "";
+                    pagesSince = 0;
+                    pagesUntil = 1;
                 } else {
                     result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.reason(), false));
                 }
@@ -80,5 +83,18 @@ final class ListingReader {
             case Ending.Rejected<ListVolumesResponse> rejected ->
                 result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.reason(), true));
         }
+    }
+
+    private boolean wasThere(String next) {
+        if (next.equals(remembered)) {
+            return true;
+        }
+        pagesSince++;
+        if (pagesSince == pagesUntil) {
+            remembered = next;
+            pagesSince = 0;
+            pagesUntil *= 2;
+        }
+        return false;
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.volume.sweep;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -10,12 +11,15 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The sweep's view of the tables, and the two that are its own. */
 final class SweepRows {
+    private static final int PAGE = 1000;
+
     private SweepRows() {}
 
     /** Takes the plugin's listing for this process, unless another one has it. */
@@ -33,9 +37,24 @@ final class SweepRows {
         return tx.execute("update sweep set until = $2 where plugin = $1", plugin, notBefore.atOffset(ZoneOffset.UTC));
     }
 
-    /** All volumes of a plugin, by name; takes no lock. */
+    /** All volumes of a plugin, by name; takes no lock. Page by page, as each volume is judged for itself. */
     static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, String plugin) {
-        return recorded(tx.statements(), "v.plugin = $1", plugin);
+        SequencedMap<String, Recorded> all = new LinkedHashMap<>();
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> recorded(
+                                tx.statements(),
+                                "v.name in"
+                                        + " (select name from volume where plugin = $1 and name > $2"
+                                        + " order by name limit $3)",
+                                plugin,
+                                all.isEmpty() ? "" : all.lastEntry().getKey(),
+                                PAGE)
+                        .invoke(all::putAll))
+                .until(page -> page.size() < PAGE)
+                .onItem()
+                .ignoreAsUni()
+                .replaceWith(all);
     }
 
     /** These volumes, locked, in the order of their names. */
@@ -43,10 +62,10 @@ final class SweepRows {
         String[] keys = new TreeSet<>(names).toArray(String[]::new);
         return tx.statements()
                 .select("select name from volume where name = any($1) order by name for update", (Object) keys)
-                .chain(() -> recorded(tx.statements(), "v.name = any($1)", keys));
+                .chain(() -> recorded(tx.statements(), "v.name = any($1)", (Object) keys));
     }
 
-    private static Uni<Map<String, Recorded>> recorded(Statements statements, String which, Object parameter) {
+    private static Uni<Map<String, Recorded>> recorded(Statements statements, String which, Object... parameters) {
         return statements
                 .select("""
                         select v.name, v.uid, v.volume_id,
@@ -54,7 +73,7 @@ final class SweepRows {
                           v.listing_found, p.csi_node_id,
                           p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.doubt and p.attempted
                         from volume v left join publication p on p.volume = v.name
-                        where """ + " " + which + " order by v.name", parameter)
+                        where """ + " " + which + " order by v.name", parameters)
                 .map(rows -> {
                     Map<String, Recorded> volumes = new LinkedHashMap<>();
                     rows.forEach(row -> {

@@ -110,7 +110,7 @@ public class SweepWork {
         return new ListingReader(
                         token -> controllers.list(
                                 plugin, begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
-                        config.sweepPage())
+                        () -> new ListedPages(begun.volumes().values(), config.sweepPage()))
                 .read()
                 .onFailure()
                 .recoverWithItem(broken -> new ListingReader.Result.Failed(broken.toString(), false));
@@ -195,7 +195,10 @@ public class SweepWork {
         return SweepRows.uids(tx, unknown).chain(after -> {
             before.addAll(after);
             return SweepRows.strays(
-                            tx, plugin, Comparison.strays(listing, before).keySet(), listing.whole())
+                            tx,
+                            plugin,
+                            Comparison.strays(listing, before).keySet(),
+                            listing.whole() && listing.allOurs())
                     .invoke(told -> told.forEach(id -> tx.publish(publishing.event(
                             "plugin/" + plugin,
                             "UnknownVolume",

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -68,13 +70,13 @@ class ComparisonTest {
     @Test
     void aVolumeUnderANameOfOursThatNobodyKnowsIsAStray() {
         // Given
-        Listing listing = Listing.of(
-                List.of(ListVolumesResponse.newBuilder()
+        Listing listing = listed(
+                100,
+                ListVolumesResponse.newBuilder()
                         .addEntries(entry(OURS))
                         .addEntries(entry("somebody-elses"))
                         .addEntries(entry("7", Map.of("csi.storage/name", OURS.replace('0', 'f'))))
-                        .build()),
-                100);
+                        .build());
 
         // When
         Map<String, String> strays = Comparison.strays(listing, Set.of("f123456789abcdeff1234567"));
@@ -85,9 +87,10 @@ class ComparisonTest {
 
     @Test
     void aFullPageWithoutATokenMayHaveBeenCutShort() {
-        assertThat(Listing.of(List.of(page("a", "b")), 2).whole()).isFalse();
-        assertThat(Listing.of(List.of(page("a", "b"), page("c")), 2).whole()).isTrue();
-        assertThat(Listing.of(List.of(page()), 2).whole()).isTrue();
+        assertThat(listed(2).whole()).isFalse();
+        assertThat(listed(2, page("a", "b")).whole()).isFalse();
+        assertThat(listed(2, page("a", "b"), page("c")).whole()).isTrue();
+        assertThat(listed(2, page()).whole()).isTrue();
     }
 
     @Test
@@ -97,15 +100,56 @@ class ComparisonTest {
         entry.getStatusBuilder().addPublishedNodeIds("");
 
         // When
-        Listing listing = Listing.of(
-                List.of(ListVolumesResponse.newBuilder().addEntries(entry).build()), 10);
+        Listing listing =
+                listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
 
         // Then
         assertThat(listing.nodes().get("id")).isEmpty();
     }
 
+    @Test
+    @DisplayName("Of a listing without bound stays what concerns us; strays are forgotten only if none was cut")
+    void keepsWhatConcernsUs() {
+        // Given
+        ListVolumesResponse.Builder page = ListVolumesResponse.newBuilder().addEntries(entry("id"));
+        IntStream.range(0, 1001).forEach(i -> page.addEntries(entry("hawser-%024x".formatted(i)))
+                .addEntries(entry("somebody-elses-" + i)));
+
+        // When
+        Listing listing = listed(10_000, page.build());
+
+        // Then
+        assertThat(listing.nodes()).containsOnlyKeys("id");
+        assertThat(listing.ours()).hasSize(1000);
+        assertThat(listing.whole()).isTrue();
+        assertThat(listing.allOurs()).isFalse();
+        assertThat(listed(10, page("id")).allOurs()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A volume that is listed on very many nodes is compared by its recorded ones and a few others")
+    void keepsTheRecordedNodesAndAFewOthers() {
+        // Given
+        ListVolumesResponse.Entry.Builder entry = entry("id");
+        IntStream.range(0, 5000).forEach(i -> entry.getStatusBuilder().addPublishedNodeIds("a%04d".formatted(i)));
+        entry.getStatusBuilder().addPublishedNodeIds("n1");
+
+        // When
+        Listing listing =
+                listed(10, ListVolumesResponse.newBuilder().addEntries(entry).build());
+
+        // Then
+        assertThat(listing.nodes().get("id")).hasSize(17).contains("n1", "a0000", "a0015");
+    }
+
+    private static Listing listed(int asked, ListVolumesResponse... pages) {
+        ListedPages listed = new ListedPages(List.of(ATTACHED), asked);
+        Stream.of(pages).forEach(listed::add);
+        return listed.listing();
+    }
+
     private static Listing listing(boolean whole, String id, String... nodes) {
-        return new Listing(Map.of(id, Set.of(nodes)), Map.of(), whole);
+        return new Listing(Map.of(id, Set.of(nodes)), Map.of(), whole, true);
     }
 
     private static ListVolumesResponse page(String... ids) {

@@ -12,7 +12,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ListingReaderTest {
     private final Deque<Ending<ListVolumesResponse>> answers = new ArrayDeque<>();
@@ -95,7 +99,28 @@ class ListingReaderTest {
 
         // Then
         assertThat(tokens).containsExactly("", "t1", "", "t1");
-        assertThat(result).isInstanceOf(Result.Listed.class);
+        assertThat(result).isNotInstanceOf(Result.Failed.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "0, 2", "0, 7", "3, 1", "5, 12", "40, 33"})
+    void everyCircleIsFound(int before, int circle) {
+        // Given
+        int[] page = {0};
+
+        // When
+        Result result = new ListingReader(
+                        token -> Uni.createFrom().item(() -> {
+                            int next = page[0]++ < before ? page[0] : before + page[0] % circle;
+                            return page("a", "t" + next);
+                        }),
+                        () -> new ListedPages(List.of(), 2))
+                .read()
+                .await()
+                .indefinitely();
+
+        // Then
+        assertThat(result).isInstanceOf(Result.Failed.class);
     }
 
     private Result read() {
@@ -104,7 +129,11 @@ class ListingReaderTest {
                             tokens.add(token);
                             return Uni.createFrom().item(answers.remove());
                         },
-                        2)
+                        () -> new ListedPages(
+                                Stream.of("a", "b", "c")
+                                        .map(id -> new Recorded(id, id, id, true, Set.of(), Set.of(), Set.of()))
+                                        .toList(),
+                                2))
                 .read()
                 .await()
                 .indefinitely();
