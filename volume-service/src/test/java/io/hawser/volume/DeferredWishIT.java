@@ -24,8 +24,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -133,6 +136,31 @@ class DeferredWishIT {
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
         given().get("/v1/commands/create-" + run).then().body("done.note", containsString("removed before"));
         assertThat(cluster.strict.events()).noneMatch(Event.CallArrived.class::isInstance);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("Many wishes that wait for one volume are decided some at a time, in order, and each is answered")
+    void manyWishesForOneVolumeAreDecidedSomeAtATime() {
+        // Given
+        int many = 250;
+        writePluginInAnOpenTransaction();
+        cluster.create(volume, "create-" + run);
+        IntStream.range(0, many).forEach(i -> drain("drain-" + i + "-" + run));
+        awaitWaiting("drain-" + (many - 1) + "-" + run);
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        List<Long> answered = IntStream.range(0, many)
+                .mapToObj(i -> orchestrator
+                        .awaitResult("drain-" + i + "-" + run, CommandResult::hasAccepted)
+                        .getRevision())
+                .toList();
+        orchestrator.awaitResult("create-" + run, CommandResult::hasDone);
+        assertThat(answered).isSorted();
+        assertThat(Set.copyOf(answered)).hasSizeGreaterThan(2);
         awaitNothingLeft();
     }
 

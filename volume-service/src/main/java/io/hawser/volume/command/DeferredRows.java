@@ -29,6 +29,9 @@ public final class DeferredRows {
     /** The kind of the due work; its keys are volumes. */
     static final String KIND = "deferred";
 
+    private static final int TOGETHER = 100;
+    private static final long BYTES_TOGETHER = 1024 * 1024;
+
     private DeferredRows() {}
 
     /**
@@ -59,15 +62,22 @@ public final class DeferredRows {
                 why);
     }
 
-    /** Those of the volumes that have a wish waiting; nobody decides one of these before the transaction's end. */
+    /**
+     * Those of the volumes that have a wish waiting. Nobody decides the last of these before the transaction's end, so
+     * what comes behind it is rightly put behind it; the first may be decided meanwhile, as many may wait.
+     */
     public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
         if (volumes.isEmpty()) {
             return Uni.createFrom().item(Set.of());
         }
         return tx.statements()
-                .select(
-                        "select volume from deferred_wish where volume = any($1) order by volume, seq for update",
-                        (Object) volumes.toArray(String[]::new))
+                .select("""
+                        select w.volume from unnest($1::text[]) as wished (volume)
+                          cross join lateral (
+                            select max(seq) as seq from deferred_wish d where d.volume = wished.volume) last
+                          join deferred_wish w on w.seq = last.seq
+                        order by w.volume for update of w
+                        """, (Object) volumes.toArray(String[]::new))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
     }
 
@@ -83,13 +93,19 @@ public final class DeferredRows {
                         .build()));
     }
 
-    /** A volume's, first come first, locked. */
-    static Uni<List<DeferredWish>> of(Statements statements, String volume) {
+    /** The first of a volume's, locked: at most {@value #TOGETHER}, fewer where they are large. */
+    static Uni<List<DeferredWish>> first(Statements statements, String volume) {
         return statements
                 .select("""
                         select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
-                        from deferred_wish where volume = $1 order by seq for update
-                        """, volume)
+                        from deferred_wish where seq in (
+                          select seq from (
+                            select seq, sum(bytes) over (order by seq) - bytes as bytes_before from (
+                              select seq, octet_length(message) as bytes
+                              from deferred_wish where volume = $1 order by seq limit $2) page) sized
+                          where bytes_before < $3)
+                        order by seq for update
+                        """, volume, TOGETHER, BYTES_TOGETHER)
                 .map(rows -> rows.stream().map(DeferredRows::read).toList());
     }
 

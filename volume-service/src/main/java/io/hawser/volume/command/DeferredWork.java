@@ -86,7 +86,7 @@ public class DeferredWork {
     }
 
     private Uni<Void> decide(LedgerTransaction tx, String volume) {
-        return DeferredRows.of(tx.statements(), volume)
+        return DeferredRows.first(tx.statements(), volume)
                 .chain(waiting -> waiting.isEmpty() ? forget(tx, volume) : decide(tx, volume, waiting));
     }
 
@@ -94,7 +94,7 @@ public class DeferredWork {
         return catchUp.positions(tx).chain(positions -> {
             List<DeferredWish> ready =
                     waiting.stream().takeWhile(wish -> isRead(wish, positions)).toList();
-            // Where all are decided the next look finds none, and forgets.
+            // Where all of these are decided the next look finds those behind them, or none, and forgets.
             Duration after = ready.size() == waiting.size() ? Duration.ZERO : CATCHING_UP;
             tx.due(new DueChange.At(DeferredRows.KIND, volume, "", tx.now().plus(after)));
             return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, ready);
@@ -117,7 +117,7 @@ public class DeferredWork {
     /** No row holds back who adds one just now; the due row does. */
     private static Uni<Void> forget(LedgerTransaction tx, String volume) {
         return DueRows.lock(tx.statements(), DeferredRows.KIND, volume)
-                .chain(() -> DeferredRows.of(tx.statements(), volume))
+                .chain(() -> DeferredRows.first(tx.statements(), volume))
                 .invoke(waiting -> tx.due(
                         waiting.isEmpty()
                                 ? new DueChange.Forget(DeferredRows.KIND, volume)
