@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Portions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.TaskVolumes;
@@ -35,6 +36,9 @@ import java.util.stream.Stream;
 /** The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the volumes concerned. */
 @ApplicationScoped
 public class TaskWork {
+    private static final String SIZES = """
+            select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
+            """;
     private static final String KIND = "task";
     private static final int BATCHES = 2;
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
@@ -63,7 +67,7 @@ public class TaskWork {
                         transactions,
                         vertx,
                         signal,
-                        this::work)
+                        new Portions(transactions, SIZES, this::work))
                 .onlyWhile(gate::isRead);
     }
 

@@ -8,6 +8,7 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Portions;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -43,6 +44,13 @@ import org.jboss.logging.Logger;
 public class VolumeCalls {
     private static final Logger LOG = Logger.getLogger(VolumeCalls.class);
     private static final int BATCHES = 4;
+    /** A claim is a row of a few short texts. */
+    private static final String SIZES = """
+            select name, octet_length(spec) + coalesce(octet_length(published), 0) + octet_length(volume_context)
+              + 1024 * (select count(*) from claim where volume = v.name)
+            from volume v where name = any($1)
+            """;
+
     private static final int DRAINS = 2;
     private static final int FIRST = 1;
     private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
@@ -96,7 +104,7 @@ public class VolumeCalls {
                         vertx,
                         signal,
                         places,
-                        this::due)
+                        new Portions(transactions, SIZES, this::due))
                 .onlyWhile(gate::isOpen);
     }
 

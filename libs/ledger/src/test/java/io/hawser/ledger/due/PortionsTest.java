@@ -1,0 +1,27 @@
+package io.hawser.ledger.due;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PortionsTest {
+    private static final long HALF = Portions.BYTES / 2;
+
+    @Test
+    void whatIsSmallStaysTogether() {
+        assertThat(Portions.cut(List.of("b", "a", "gone"), Map.of("a", HALF, "b", HALF)))
+                .containsExactly(List.of("b", "a", "gone"));
+    }
+
+    @Test
+    @DisplayName("Keys whose rows are too large together go one portion after another, in order; none is left out")
+    void whatIsLargeIsCut() {
+        assertThat(Portions.cut(
+                        List.of("a", "b", "huge", "c", "d"),
+                        Map.of("a", HALF, "b", HALF + 1, "huge", 9 * HALF, "c", 1L, "d", 1L)))
+                .containsExactly(List.of("a"), List.of("b"), List.of("huge"), List.of("c", "d"));
+    }
+}
