@@ -3,6 +3,7 @@ package io.hawser.node.assignment;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.node.mount.Wish;
 import io.hawser.v1.Assignment;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,10 +11,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The newest assignment of each volume of one node. Written by the reader's thread alone, read by all. */
 public final class WishBook {
+    /** Volumes come and go for as long as the agent runs; one that went so long ago is in no log any more. */
+    private static final int MOST_GONE = 10_000;
+
     private final String node;
     private final Map<String, Wish.Read> latest = new ConcurrentHashMap<>();
     /** The greatest generation by volume, tombstones or not: a partition that is read again brings nothing old back. */
     private final Map<String, Long> generations = new ConcurrentHashMap<>();
+    /** Volumes without assignment whose generation is still known, those that went first in front. */
+    private final LinkedHashSet<String> gone = new LinkedHashSet<>();
 
     public WishBook(String node) {
         this.node = node;
@@ -41,7 +47,7 @@ public final class WishBook {
         }
         String volume = key.substring(prefix.length());
         return switch (decoded) {
-            case Decoded.Tombstone _ -> latest.remove(volume) == null ? Optional.empty() : Optional.of(volume);
+            case Decoded.Tombstone _ -> gone(volume) ? Optional.of(volume) : Optional.empty();
             case Decoded.Newer _ -> Optional.empty();
             case Decoded.Known known ->
                 known.message() instanceof Assignment assignment
@@ -62,6 +68,15 @@ public final class WishBook {
         return new Wish.Refused(Optional.empty(), field, why);
     }
 
+    private boolean gone(String volume) {
+        gone.remove(volume);
+        gone.add(volume);
+        if (gone.size() > MOST_GONE) {
+            generations.remove(gone.removeFirst());
+        }
+        return latest.remove(volume) != null;
+    }
+
     /** Generations only grow: an older one is a replay. */
     private Optional<String> put(String volume, Wish.Read read) {
         if (read instanceof Wish.Usable(Wish wish)) {
@@ -70,6 +85,7 @@ public final class WishBook {
             }
             generations.put(volume, wish.generation());
         }
+        gone.remove(volume);
         return read.equals(latest.put(volume, read)) ? Optional.empty() : Optional.of(volume);
     }
 }

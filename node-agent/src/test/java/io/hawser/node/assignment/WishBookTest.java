@@ -15,6 +15,7 @@ import io.hawser.node.mount.Wish;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -59,6 +60,34 @@ class WishBookTest {
         assertThat(book.latest("data")).isEmpty();
         apply("n1/data", Sample.assignment(3, "t2").build());
         assertThat(generation()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("Of volumes that went, ten thousand are remembered; of those that have an assignment, all")
+    void forgetsVolumesThatWentLongAgo() {
+        // Given
+        apply("n1/first", assignment("first", 7));
+        apply("n1/stays", assignment("stays", 7));
+        for (String volume : List.of("first", "second")) {
+            apply("n1/" + volume, assignment(volume, 7));
+            tombstone("n1/" + volume);
+        }
+
+        // When
+        for (int i = 1; i < 10_000; i++) {
+            apply("n1/v" + i, assignment("v" + i, 7));
+            tombstone("n1/v" + i);
+        }
+
+        // Then
+        assertThat(apply("n1/second", assignment("second", 6))).isEmpty();
+        assertThat(apply("n1/v9999", assignment("v9999", 6))).isEmpty();
+        assertThat(apply("n1/stays", assignment("stays", 6))).isEmpty();
+        assertThat(apply("n1/first", assignment("first", 6))).contains("first");
+    }
+
+    private static Assignment assignment(String volume, long generation) {
+        return Sample.assignment(generation).setVolume(volume).build();
     }
 
     @Test

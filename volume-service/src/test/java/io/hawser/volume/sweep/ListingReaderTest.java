@@ -99,7 +99,7 @@ class ListingReaderTest {
 
         // Then
         assertThat(tokens).containsExactly("", "t1", "", "t1");
-        assertThat(result).isNotInstanceOf(Result.Failed.class);
+        assertThat(result).isInstanceOf(Result.Listed.class);
     }
 
     @ParameterizedTest
