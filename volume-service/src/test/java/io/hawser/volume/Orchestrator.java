@@ -169,6 +169,8 @@ final class Orchestrator implements AutoCloseable {
             switch (decoder.decode(record)) {
                 case Decoded.Known known -> latest.put(topic + "|" + known.key(), Optional.of(known.message()));
                 case Decoded.Tombstone gone -> latest.put(topic + "|" + gone.key(), Optional.empty());
+                // What says that a topic is complete; no record of an entity.
+                case Decoded.Newer ignored -> {}
                 case Decoded other -> throw new IllegalStateException("volume-service wrote " + other);
             }
         });

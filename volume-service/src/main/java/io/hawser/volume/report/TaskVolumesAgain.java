@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -9,6 +10,7 @@ import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.Set;
 
 /** Tasks' records, under new revisions. */
 @ApplicationScoped
@@ -17,6 +19,11 @@ public class TaskVolumesAgain implements StateRecords {
 
     public TaskVolumesAgain(Publishing publishing) {
         this.publishing = publishing;
+    }
+
+    @Override
+    public Set<HawserTopic> topics() {
+        return Set.of(HawserTopic.TASK_VOLUMES);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -16,6 +17,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +30,11 @@ public class VolumesAgain implements StateRecords {
 
     public VolumesAgain(Publishing publishing) {
         this.publishing = publishing;
+    }
+
+    @Override
+    public Set<HawserTopic> topics() {
+        return Set.of(HawserTopic.VOLUMES, HawserTopic.ASSIGNMENTS);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.hawser.deallocator.deletion.db;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.Announcements;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Resource;
@@ -26,15 +27,19 @@ class DeallocationRecords {
     @Produces
     @ApplicationScoped
     StateRecords services() {
-        return (tx, after, limit) ->
-                again(tx, after, limit, Resource.SERVICE, ServiceRow.class, ServiceRow::name, ServiceRow::deletion);
+        return StateRecords.on(
+                HawserTopic.DEALLOCATIONS,
+                (tx, after, limit) -> again(
+                        tx, after, limit, Resource.SERVICE, ServiceRow.class, ServiceRow::name, ServiceRow::deletion));
     }
 
     @Produces
     @ApplicationScoped
     StateRecords networks() {
-        return (tx, after, limit) ->
-                again(tx, after, limit, Resource.NETWORK, NetworkRow.class, NetworkRow::name, NetworkRow::deletion);
+        return StateRecords.on(
+                HawserTopic.DEALLOCATIONS,
+                (tx, after, limit) -> again(
+                        tx, after, limit, Resource.NETWORK, NetworkRow.class, NetworkRow::name, NetworkRow::deletion));
     }
 
     private <R> Uni<StateRecords.Page> again(

@@ -3,12 +3,14 @@ package io.hawser.ledger.catchup;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -32,11 +34,16 @@ public class CatchUp {
 
     private final LedgerConfig config;
     private final TopicNames names;
+    private final Transactions transactions;
     private final Map<String, Object> kafka;
     private Admin admin;
 
     public CatchUp(
-            LedgerConfig config, TopicNames names, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+            LedgerConfig config,
+            TopicNames names,
+            Transactions transactions,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+        this.transactions = transactions;
         this.config = config;
         this.names = names;
         this.kafka = kafka;
@@ -56,14 +63,44 @@ public class CatchUp {
         }
     }
 
-    /** The high watermarks of these topics now. Ask after the wish that it guards has been read. */
+    /**
+     * The high watermarks of these topics now. Ask after the wish that it guards has been read. Fails while one of them
+     * is gone, or was made again and nobody has said that it is complete.
+     */
     public Uni<Barrier> barrier(Collection<HawserTopic> topics) {
+        return present(topics).chain(present -> transactions
+                .single(statements -> EarlierLives.open(statements, config.service(), present.ids()))
+                .map(open -> {
+                    if (!open.isEmpty()) {
+                        throw new IllegalStateException(open + " made again, and not known to be complete");
+                    }
+                    return present.barrier();
+                }));
+    }
+
+    /** The same without asking whether they are complete, and which topics these are, by full name. */
+    public Uni<Present> present(Collection<HawserTopic> topics) {
         return Uni.createFrom()
                 .completionStage(() -> admin().describeTopics(
                                 topics.stream().map(names::of).toList())
                         .allTopicNames()
                         .toCompletionStage())
-                .chain(this::ends);
+                .chain(described -> ends(described).map(barrier -> new Present(ids(described), barrier)))
+                // Kafka's own thread must not be kept by what comes next.
+                .emitOn(Infrastructure.getDefaultExecutor());
+    }
+
+    /** @param ids Kafka's, by full name */
+    public record Present(Map<String, String> ids, Barrier barrier) {
+        public Present {
+            ids = Map.copyOf(ids);
+        }
+    }
+
+    private static Map<String, String> ids(Map<String, TopicDescription> described) {
+        Map<String, String> ids = new HashMap<>();
+        described.forEach((name, topic) -> ids.put(name, topic.topicId().toString()));
+        return ids;
     }
 
     private Uni<Barrier> ends(Map<String, TopicDescription> topics) {

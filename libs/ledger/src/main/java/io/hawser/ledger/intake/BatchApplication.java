@@ -4,11 +4,13 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.RecordLimits;
+import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.keypartition.KeyPartitions;
+import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseFailures;
@@ -139,11 +141,17 @@ public class BatchApplication {
 
     private Uni<Void> applyMoved(LedgerTransaction tx, IntakeBatch batch, Set<LogPartition> moved) {
         List<Decoded> accepted = new ArrayList<>();
+        List<Uni<Void>> completed = new ArrayList<>();
         for (IntakeBatch.Slice slice : batch.slices()) {
             if (!moved.contains(slice.log())) {
                 continue;
             }
             for (ConsumerRecord<byte[], byte[]> record : slice.records()) {
+                if (completes(record, slice.log())) {
+                    completed.add(EarlierLives.close(
+                            tx.statements(), config.service(), slice.log(), TopicComplete.partitions(record)));
+                    continue;
+                }
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
                     // Not by type: that is the producer's text, and would be kept for ever.
@@ -156,11 +164,21 @@ public class BatchApplication {
                 }
             }
         }
-        return accepted.isEmpty()
+        Uni<Void> applied = accepted.isEmpty()
                 ? Uni.createFrom().voidItem()
                 : keyPartitions
                         .judge(tx, accepted)
                         .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
+        return applied.chain(() -> InOrder.each(completed, close -> close));
+    }
+
+    /** The only writer of the topic says so: everything that stands on it was read before this record. */
+    private boolean completes(ConsumerRecord<byte[], byte[]> record, LogPartition log) {
+        return TopicComplete.topicId(record).filter(log.topicId()::equals).isPresent()
+                && encoder.names()
+                        .parse(record.topic())
+                        .filter(topic -> !topic.writtenByOrchestrator())
+                        .isPresent();
     }
 
     /** What Hawser writes itself is bounded where it is written: an assignment or a report that is not read would be lost. */

@@ -17,14 +17,19 @@ record LogBounds(long start, long end) {
             return Optional.of("the stored position " + next + " of " + partition + " lies before the log's start "
                     + start + " (its end is " + end
                     + "): records are gone that this service never read. Restore the topic, or move the"
-                    + " position in table ledger_position by hand, knowing what was lost.");
+                    + " position by hand, knowing what was lost: " + statement(partition, next, start));
         }
         return next > end
                 ? Optional.of("the stored position " + next + " of " + partition + " lies beyond the log's end " + end
                         + " (its start is " + start
                         + "): records are gone that this service read, and those that come now would be skipped."
-                        + " Restore the topic, or move the position in table ledger_position back by hand,"
-                        + " knowing what was lost.")
+                        + " Restore the topic, or move the position back by hand, knowing what was lost: "
+                        + statement(partition, next, end))
                 : Optional.empty();
+    }
+
+    private static String statement(TopicPartition partition, long from, long to) {
+        return "update ledger_position set next = " + to + " where topic = '" + partition.topic() + "' and partition = "
+                + partition.partition() + " and next = " + from + ";";
     }
 }

@@ -6,26 +6,32 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Not ready while a topic is gone that this service reads, or has records for; says what to type. */
+/**
+ * Not ready while a topic is gone that this service reads or has records for, or was made again and may miss records.
+ * Says what to type.
+ */
 @Readiness
 @ApplicationScoped
 public class TopicsReadiness implements HealthCheck {
     private final TopicWatch watch;
     private final OutboxRelays relays;
+    private final RemadeTopics remade;
     private final Set<String> read;
 
     public TopicsReadiness(
             TopicWatch watch,
             OutboxRelays relays,
+            RemadeTopics remade,
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read) {
         this.watch = watch;
         this.relays = relays;
+        this.remade = remade;
         this.read = Set.copyOf(read);
     }
 
@@ -33,9 +39,11 @@ public class TopicsReadiness implements HealthCheck {
     public HealthCheckResponse call() {
         Set<String> waited = new TreeSet<>(relays.waitsFor());
         watch.lost().stream().filter(read::contains).forEach(waited::add);
+        List<String> sentences = Stream.concat(waited.stream().map(this::sentence), remade.sentences().stream())
+                .toList();
         return HealthCheckResponse.named("topics")
-                .status(waited.isEmpty())
-                .withData("waitsFor", waited.stream().map(this::sentence).collect(Collectors.joining("; ")))
+                .status(sentences.isEmpty())
+                .withData("waitsFor", String.join("; ", sentences))
                 .build();
     }
 

@@ -1,8 +1,10 @@
 package io.hawser.ledger.start;
 
 import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.annotation.Priority;
@@ -11,14 +13,18 @@ import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.RetriableException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
  * Creates the topics that are missing before any channel starts, and says where one differs from the catalogue. Those
- * that this service reads or writes: of others it need not even know.
+ * that this service reads or writes: of others it need not even know. Not one that others write and that is gone: an
+ * empty one would look as if nothing had ever stood there.
  */
 @ApplicationScoped
 public class TopicsAtStart {
@@ -27,12 +33,20 @@ public class TopicsAtStart {
     private static final int BEFORE_CHANNELS = 1;
 
     private final NeededRights needed;
+    private final Transactions transactions;
+    private final List<String> read;
     private final TopicCreator.Copies copies;
     private final Map<String, Object> kafka;
 
     public TopicsAtStart(
-            LedgerConfig config, NeededRights needed, @Identifier("default-kafka-broker") Map<String, Object> kafka) {
+            LedgerConfig config,
+            NeededRights needed,
+            Transactions transactions,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read,
+            @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.needed = needed;
+        this.transactions = transactions;
+        this.read = List.copyOf(read);
         this.copies = new TopicCreator.Copies(
                 config.topics().replicationFactor(), config.topics().minInsyncReplicas());
         this.kafka = kafka;
@@ -40,16 +54,39 @@ public class TopicsAtStart {
 
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
+        Set<String> known = positions();
+        List<HawserTopic> mayBeMade = needed.used().stream()
+                .filter(topic -> known.isEmpty() || mayBeMade(topic, known))
+                .toList();
         try (Admin admin = Admin.create(kafka)) {
-            differences(new TopicCreator(admin, needed.names(), copies)).forEach(LOG::warn);
+            differences(new TopicCreator(admin, needed.names(), copies), mayBeMade).forEach(LOG::warn);
         }
     }
 
+    /** One that others write is made before this service has ever read anything, and not again when it is gone. */
+    private boolean mayBeMade(HawserTopic topic, Set<String> known) {
+        String name = needed.names().of(topic);
+        return !topic.writtenByOrchestrator() || (read.contains(name) && !known.contains(name));
+    }
+
+    private Set<String> positions() {
+        return transactions
+                .single(statements -> statements.select("select distinct topic from ledger_position"))
+                .onFailure()
+                .retry()
+                .withBackOff(AGAIN_AFTER, AGAIN_AFTER)
+                .indefinitely()
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()))
+                .await()
+                .indefinitely();
+    }
+
     /** Waits for the broker, as it waits for the database: they may come up in any order. */
-    private List<String> differences(TopicCreator creator) throws InterruptedException, ExecutionException {
+    private static List<String> differences(TopicCreator creator, List<HawserTopic> topics)
+            throws InterruptedException, ExecutionException {
         while (true) {
             try {
-                return creator.ensure(needed.used());
+                return creator.ensure(topics);
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof RetriableException)) {
                     throw failed;

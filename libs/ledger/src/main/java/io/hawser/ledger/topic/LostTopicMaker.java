@@ -11,15 +11,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.jboss.logging.Logger;
 
 /**
- * Makes topics again, with the catalogue's settings: those that Hawser's services write and nobody decides by, such as
- * events, answers and dead letters. Never one that others write: it would come back empty, and look as if nothing had
+ * Makes topics again, with the catalogue's settings: events, answers, dead letters, and the state topics that this
+ * service can write again. Never one that others write: it would come back empty, and look as if nothing had
  * ever stood there.
  *
  * <p>Used by the thread of {@link TopicWatch}, under its lock.
@@ -31,7 +31,7 @@ public class LostTopicMaker {
 
     private final TopicNames names;
     private final TopicCreator.Copies copies;
-    private final Set<String> made;
+    private final Set<String> made = ConcurrentHashMap.newKeySet();
     /** By name, in {@link System#nanoTime()}. */
     private final Map<String, Long> triedAt = new HashMap<>();
 
@@ -39,11 +39,16 @@ public class LostTopicMaker {
         this.names = names;
         this.copies = new TopicCreator.Copies(
                 config.topics().replicationFactor(), config.topics().minInsyncReplicas());
-        this.made = Stream.concat(
+        Stream.concat(
                         Stream.of(HawserTopic.EVENTS, HawserTopic.COMMAND_RESULTS)
                                 .map(names::of),
                         Arrays.stream(HawserTopic.values()).map(names::deadOf))
-                .collect(Collectors.toUnmodifiableSet());
+                .forEach(made::add);
+    }
+
+    /** State topics, once somebody can write everything to them again. */
+    public void alsoMake(Set<String> topics) {
+        made.addAll(topics);
     }
 
     /** @param lost full names */

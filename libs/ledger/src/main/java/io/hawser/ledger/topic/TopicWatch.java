@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +26,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
@@ -38,6 +40,10 @@ import org.jboss.logging.Logger;
 public class TopicWatch {
     private static final Logger LOG = Logger.getLogger(TopicWatch.class);
     private static final int ANSWER_MS = 5_000;
+    private static final Duration ASK_AGAIN_AFTER = Duration.ofMinutes(1);
+
+    /** A topic, until it is deleted. @param id Kafka's */
+    public record Life(String id, int partitions) {}
 
     private final LedgerConfig config;
     private final TopicNames names;
@@ -47,8 +53,11 @@ public class TopicWatch {
     private final MultiGauge gauge;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("topic-watch").unstarted(this::run);
+    /** Topics that we may not describe, and when that was said: a broker writes down whom it refuses. */
+    private final Map<String, Long> denied = new HashMap<>();
+
     private Admin admin;
-    private volatile Map<String, String> ids = Map.of();
+    private volatile Map<String, Life> lives = Map.of();
     private volatile Set<String> lost = Set.of();
     private volatile boolean stopped;
 
@@ -84,9 +93,9 @@ public class TopicWatch {
         return lost;
     }
 
-    /** Kafka's ids, by full name, of those that were there when it was asked last. */
-    public Map<String, String> ids() {
-        return ids;
+    /** The topic of that full name, if it was there when it was asked last. */
+    public Optional<Life> present(String topic) {
+        return Optional.ofNullable(lives.get(topic));
     }
 
     /** What a person types who makes that topic. */
@@ -108,24 +117,35 @@ public class TopicWatch {
     }
 
     private void look(Admin broker) throws InterruptedException, ExecutionException {
-        Map<String, String> found = new HashMap<>();
+        Map<String, Life> found = new HashMap<>();
         Set<String> missing = new TreeSet<>();
+        long now = System.nanoTime();
+        denied.values().removeIf(at -> now - at > ASK_AGAIN_AFTER.toNanos());
+        List<String> asked =
+                watched.stream().filter(topic -> !denied.containsKey(topic)).toList();
         Map<String, KafkaFuture<TopicDescription>> answers = broker.describeTopics(
-                        watched, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                        asked, new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
         for (Map.Entry<String, KafkaFuture<TopicDescription>> answer : answers.entrySet()) {
             try {
-                found.put(answer.getKey(), answer.getValue().get().topicId().toString());
+                TopicDescription topic = answer.getValue().get();
+                found.put(
+                        answer.getKey(),
+                        new Life(topic.topicId().toString(), topic.partitions().size()));
             } catch (ExecutionException e) {
-                if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                if (e.getCause() instanceof AuthorizationException) {
+                    denied.put(answer.getKey(), now);
+                }
+                // Another failure says nothing: it is as it was.
+                if (e.getCause() instanceof UnknownTopicOrPartitionException || lost.contains(answer.getKey())) {
                     missing.add(answer.getKey());
-                } else if (ids.containsKey(answer.getKey())) {
-                    found.put(answer.getKey(), ids.get(answer.getKey()));
+                } else {
+                    present(answer.getKey()).ifPresent(life -> found.put(answer.getKey(), life));
                 }
             }
         }
         say(missing);
-        ids = Map.copyOf(found);
+        lives = Map.copyOf(found);
         lost = Set.copyOf(missing);
         gauge.register(
                 lost.stream()

@@ -10,6 +10,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.operator.TopicsReadiness;
+import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.topic.TopicWatch;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -75,6 +76,16 @@ class LostTopicIT {
         new TopicCreator(admin, encoder.names()).ensure(List.of(HawserTopic.values()));
         await().atMost(SOON).until(() -> watch.lost().isEmpty());
         admin.close();
+        // A source topic that was made again is accepted, so that who comes next does not wait for a person.
+        String nodes = encoder.names().of(HawserTopic.NODES);
+        transactions
+                .single(statements -> EarlierLives.close(
+                        statements,
+                        "ledger-test",
+                        nodes,
+                        watch.present(nodes).orElseThrow().id()))
+                .await()
+                .atMost(SOON);
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.plugin.Announcements;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.Set;
 
 /** Plugins' records, written again unchanged. */
 @ApplicationScoped
@@ -14,6 +16,11 @@ public class PluginRecords implements StateRecords {
 
     public PluginRecords(Announcements announcements) {
         this.announcements = announcements;
+    }
+
+    @Override
+    public Set<HawserTopic> topics() {
+        return Set.of(HawserTopic.PLUGINS);
     }
 
     @Override

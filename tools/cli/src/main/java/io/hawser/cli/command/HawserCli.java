@@ -43,6 +43,7 @@ import picocli.CommandLine.TypeConversionException;
             ResultCommand.class,
             StatusCommand.class,
             RepublishCommand.class,
+            AcceptTopicCommand.class,
             DeadLetterCommands.class
         })
 public final class HawserCli {

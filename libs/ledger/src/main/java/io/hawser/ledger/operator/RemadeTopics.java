@@ -1,0 +1,145 @@
+package io.hawser.ledger.operator;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.intake.Rewind;
+import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.position.EarlierLives;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.topic.TopicWatch;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/**
+ * Topics that this service reads and that were made again. Begins to read them at their start also where the client has
+ * not noticed: one that is deleted and made between two looks of it leaves the partition where it was, with a cursor in
+ * a log that is gone. And knows which of them nobody has declared complete.
+ */
+@ApplicationScoped
+public class RemadeTopics {
+    private static final Logger LOG = Logger.getLogger(RemadeTopics.class);
+    private static final long LOOK_MS = 1_000;
+
+    private final TopicWatch watch;
+    private final Cursors cursors;
+    private final Rewind rewind;
+    private final Transactions transactions;
+    private final LedgerConfig config;
+    private final TopicNames names;
+    private final Vertx vertx;
+    private final List<String> read;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile Set<String> open = Set.of();
+    private volatile Map<String, String> compared = Map.of();
+    private long timer;
+
+    public RemadeTopics(
+            TopicWatch watch,
+            Cursors cursors,
+            Rewind rewind,
+            Transactions transactions,
+            LedgerConfig config,
+            TopicNames names,
+            Vertx vertx,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read) {
+        this.watch = watch;
+        this.cursors = cursors;
+        this.rewind = rewind;
+        this.transactions = transactions;
+        this.config = config;
+        this.names = names;
+        this.vertx = vertx;
+        this.read = List.copyOf(read);
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(LOOK_MS, ignored -> look());
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    /** What waits for whom, one sentence a topic. */
+    List<String> sentences() {
+        return new TreeSet<>(open).stream().map(this::sentence).toList();
+    }
+
+    private String sentence(String topic) {
+        return topic + " was made again, and decisions that depend on it wait: what nobody had read of it is lost; "
+                + (writtenAgain(topic)
+                        ? "its writer is writing everything again"
+                        : "when its writers have written everything that stands again, type: ./hawser accept-topic "
+                                + topic);
+    }
+
+    private boolean writtenAgain(String topic) {
+        return names.parse(topic).filter(HawserTopic.PLUGINS::equals).isPresent();
+    }
+
+    private void look() {
+        if (!busy.compareAndSet(false, true)) {
+            return;
+        }
+        Uni.createFrom()
+                .deferred(() -> rewound().chain(this::compare))
+                .subscribe()
+                .with(ignored -> busy.set(false), failure -> {
+                    LOG.debug("cannot tell which topics were made again, trying again", failure);
+                    busy.set(false);
+                });
+    }
+
+    private Uni<Void> rewound() {
+        Map<String, String> ids = ids();
+        Set<LogPartition> gone = cursors.all().values().stream()
+                .map(Cursors.Cursor::log)
+                .filter(log ->
+                        ids.containsKey(log.topic()) && !ids.get(log.topic()).equals(log.topicId()))
+                .collect(Collectors.toUnmodifiableSet());
+        if (gone.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        LOG.warnf("%s were made again, and are read from their start", gone);
+        return rewind.toStoredPositions(gone);
+    }
+
+    private Uni<Void> compare() {
+        Map<String, String> ids = ids();
+        if (open.isEmpty() && ids.equals(compared)) {
+            return Uni.createFrom().voidItem();
+        }
+        return transactions
+                .single(statements -> EarlierLives.open(statements, config.service(), ids))
+                .invoke(found -> {
+                    found.stream()
+                            .filter(topic -> !open.contains(topic))
+                            .map(this::sentence)
+                            .forEach(LOG::error);
+                    open = found;
+                    compared = ids;
+                })
+                .replaceWithVoid();
+    }
+
+    private Map<String, String> ids() {
+        Map<String, String> ids = new HashMap<>();
+        read.forEach(topic -> watch.present(topic).ifPresent(life -> ids.put(topic, life.id())));
+        return ids;
+    }
+}

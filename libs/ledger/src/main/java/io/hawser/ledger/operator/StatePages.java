@@ -1,0 +1,41 @@
+package io.hawser.ledger.operator;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * Writes state records again, page after page, each in a transaction of its own: they leave by the outbox while the
+ * next page is read, and no lock is held for long.
+ */
+@ApplicationScoped
+public class StatePages {
+    private static final int PAGE = 100;
+
+    private final Transactions transactions;
+
+    public StatePages(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    /** @param each what belongs into the transaction of each page besides */
+    public Uni<Long> write(StateRecords kind, Function<LedgerTransaction, Uni<Void>> each) {
+        AtomicLong records = new AtomicLong();
+        String[] after = {""};
+        // Not a chain of pages: that would be subscribed to recursively.
+        return Uni.createFrom()
+                .deferred(() -> transactions.run(tx -> each.apply(tx).chain(() -> kind.again(tx, after[0], PAGE))))
+                .invoke(page -> {
+                    records.addAndGet(page.records());
+                    after[0] = page.last().orElse("");
+                })
+                .repeat()
+                .until(page -> page.last().isEmpty())
+                .onItem()
+                .ignoreAsUni()
+                .map(ignored -> records.get());
+    }
+}

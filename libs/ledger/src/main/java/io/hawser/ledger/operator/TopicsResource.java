@@ -1,0 +1,91 @@
+package io.hawser.ledger.operator;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.position.EarlierLives;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** What a person says of a topic that was deleted and made again. */
+@Path("/v1/topics")
+@Produces(MediaType.APPLICATION_JSON)
+public class TopicsResource {
+    private final WriteToken token;
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final LedgerConfig config;
+    private final TopicNames names;
+    private final List<String> read;
+
+    public TopicsResource(
+            WriteToken token,
+            Transactions transactions,
+            CatchUp catchUp,
+            LedgerConfig config,
+            TopicNames names,
+            @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read) {
+        this.token = token;
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.config = config;
+        this.names = names;
+        this.read = List.copyOf(read);
+    }
+
+    /** @param waited whether decisions of this service waited for that */
+    public record Accepted(boolean waited) {}
+
+    /**
+     * It holds everything that stands. Only once this service has read all that is there now: what its writers wrote
+     * again may still be before it.
+     */
+    @POST
+    @Path("/{topic}/accept")
+    public Uni<Accepted> accept(
+            @HeaderParam("Authorization") Optional<String> authorization, @PathParam("topic") String topic) {
+        token.check(authorization);
+        HawserTopic known = names.parse(topic)
+                .orElseThrow(() -> refusal(Response.Status.NOT_FOUND, topic + " is no topic of Hawser"));
+        if (!read.contains(topic)) {
+            return Uni.createFrom().item(new Accepted(false));
+        }
+        return catchUp.present(List.of(known))
+                .chain(present -> transactions.run(tx -> catchUp.positions(tx).chain(positions -> {
+                    if (!present.barrier().reachedBy(positions)) {
+                        return Uni.createFrom().failure(refusal(Response.Status.CONFLICT, unread(present.barrier())));
+                    }
+                    return accept(tx, topic, present.ids().get(topic));
+                })));
+    }
+
+    private Uni<Accepted> accept(LedgerTransaction tx, String topic, String id) {
+        return EarlierLives.close(tx.statements(), config.service(), topic, id).map(Accepted::new);
+    }
+
+    private static String unread(Barrier barrier) {
+        return "not everything of it is read yet, up to " + barrier.toText() + "; try again";
+    }
+
+    private static WebApplicationException refusal(Response.Status status, String sentence) {
+        return new WebApplicationException(Response.status(status)
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .entity(Map.of("error", sentence))
+                .build());
+    }
+}

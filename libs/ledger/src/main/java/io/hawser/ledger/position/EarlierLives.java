@@ -1,0 +1,64 @@
+package io.hawser.ledger.position;
+
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Topics that this service has read under another id: they were deleted and made again. What nobody had read of the
+ * earlier one is lost, and nobody can tell what it was. So its positions stay where they were until somebody who knows
+ * says that the new topic holds all that stands. From then on they are beyond everything, and what waited goes on.
+ */
+public final class EarlierLives {
+    private static final long BEYOND_ALL = Long.MAX_VALUE;
+
+    private EarlierLives() {}
+
+    /**
+     * Those of these topics that have an earlier life which nobody has closed.
+     *
+     * @param ids the present ones, by full name
+     */
+    public static Uni<Set<String>> open(Statements statements, String consumer, Map<String, String> ids) {
+        List<Map.Entry<String, String>> topics = List.copyOf(ids.entrySet());
+        return statements
+                .select(
+                        """
+                        select distinct p.topic from ledger_position p
+                        join unnest($2::text[], $3::text[]) as t (topic, id) on p.topic = t.topic
+                        where p.consumer = $1 and p.topic_id <> t.id and p.next < $4
+                        """,
+                        consumer,
+                        topics.stream().map(Map.Entry::getKey).toArray(String[]::new),
+                        topics.stream().map(Map.Entry::getValue).toArray(String[]::new),
+                        BEYOND_ALL)
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** The topic of that id holds all that stands. @return whether anything waited for that */
+    public static Uni<Boolean> close(Statements statements, String consumer, String topic, String id) {
+        return statements.update("""
+                        update ledger_position set next = $4
+                        where consumer = $1 and topic = $2 and topic_id <> $3 and next < $4
+                        """, consumer, topic, id, BEYOND_ALL).map(rows -> rows > 0);
+    }
+
+    /**
+     * One of its partitions does.
+     *
+     * @param partitions it has; the last one stands also for those that only the earlier topic had
+     */
+    public static Uni<Void> close(
+            Statements statements, String consumer, PositionRows.LogPartition now, int partitions) {
+        return statements
+                .update("""
+                        update ledger_position set next = $6
+                        where consumer = $1 and topic = $2 and topic_id <> $3 and next < $6
+                          and (partition = $4 or ($4 = $5 - 1 and partition >= $5))
+                        """, consumer, now.topic(), now.topicId(), now.partition(), partitions, BEYOND_ALL)
+                .replaceWithVoid();
+    }
+}

@@ -1,0 +1,182 @@
+package io.hawser.volume;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.operator.TopicsReadiness;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.TaskState;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.eclipse.microprofile.health.Readiness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class StateTopicsIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Inject
+    @Readiness
+    TopicsReadiness readiness;
+
+    private final String run = UUID.randomUUID().toString().substring(0, 8);
+    private final String volume = "v" + run;
+    private final String other = "w" + run;
+    private final String node = "n" + run;
+    private Cluster cluster;
+    private Admin admin;
+
+    @BeforeEach
+    void start() throws Exception {
+        cluster = new Cluster(kafka, "p" + run, node);
+        admin = Admin.create(kafka);
+        cluster.describe();
+        cluster.create(volume, "c" + run);
+    }
+
+    @AfterEach
+    void stop() {
+        admin.close();
+        cluster.close();
+    }
+
+    @Test
+    @DisplayName(
+            "A state topic that was deleted is made again, holds all its records, and a mark behind them everywhere")
+    void areMadeAgain() throws Exception {
+        // Given
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        Assignment assignment = cluster.orchestrator.awaitAssigned(node, volume);
+        cluster.obey(assignment);
+
+        // When
+        delete(HawserTopic.ASSIGNMENTS);
+        delete(HawserTopic.VOLUMES);
+
+        // Then
+        for (HawserTopic topic : List.of(HawserTopic.ASSIGNMENTS, HawserTopic.VOLUMES)) {
+            await().atMost(SOON).ignoreExceptions().until(() -> marks(read(topic)) == topic.partitions());
+            assertThat(new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(topic)))
+                    .isEmpty();
+        }
+        List<ConsumerRecord<byte[], byte[]>> again = read(HawserTopic.ASSIGNMENTS);
+        int partition = again.stream()
+                .filter(record -> key(record).equals(node + "/" + volume))
+                .mapToInt(ConsumerRecord::partition)
+                .findFirst()
+                .orElseThrow();
+        assertThat(again.stream().filter(record -> record.partition() == partition))
+                .last()
+                .satisfies(mark -> assertThat(TopicComplete.topicId(mark)).isPresent());
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("While a source topic is gone, and until somebody has accepted it, removals wait and the rest goes on")
+    void aSourceTopic() throws Exception {
+        // Given
+        String tasks = TopicNames.DEFAULT.of(HawserTopic.TASKS);
+        cluster.orchestrator.awaitCreated(volume);
+
+        // When
+        delete(HawserTopic.TASKS);
+        awaitSaid(tasks + " is gone: what depends on it is not decided");
+        cluster.remove(volume, "r" + run);
+        cluster.create(other, "o" + run);
+
+        // Then
+        cluster.orchestrator.awaitCreated(other);
+
+        // When
+        new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(HawserTopic.TASKS));
+        awaitSaid("./hawser accept-topic " + tasks);
+        assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
+        await().atMost(SOON)
+                .until(() -> RestAssured.given()
+                                .header("Authorization", "Bearer a-token-for-tests")
+                                .post("/v1/topics/" + tasks + "/accept")
+                                .statusCode()
+                        == 200);
+
+        // Then
+        cluster.orchestrator.awaitResult("r" + run, CommandResult::hasDone);
+        awaitSaid("");
+    }
+
+    private void awaitSaid(String sentence) {
+        await().atMost(SOON).until(() -> {
+            String said =
+                    readiness.call().getData().orElseThrow().get("waitsFor").toString();
+            return sentence.isEmpty() ? said.isEmpty() : said.contains(sentence);
+        });
+    }
+
+    private void delete(HawserTopic topic) throws Exception {
+        admin.deleteTopics(List.of(TopicNames.DEFAULT.of(topic))).all().get();
+    }
+
+    private static long marks(List<ConsumerRecord<byte[], byte[]>> records) {
+        return records.stream()
+                .filter(record -> TopicComplete.topicId(record).isPresent())
+                .count();
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        return new String(record.key(), UTF_8);
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic) {
+        List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        kafka.get("bootstrap.servers"),
+                        "isolation.level",
+                        "read_committed",
+                        "allow.auto.create.topics",
+                        "false"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = IntStream.range(0, topic.partitions())
+                    .mapToObj(partition -> new TopicPartition(TopicNames.DEFAULT.of(topic), partition))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+                consumer.poll(Duration.ofMillis(200)).forEach(found::add);
+            }
+        }
+        return found;
+    }
+}
