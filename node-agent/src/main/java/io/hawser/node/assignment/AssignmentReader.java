@@ -3,6 +3,7 @@ package io.hawser.node.assignment;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.NodePartition;
 import io.hawser.v1.Assignment;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -42,8 +44,11 @@ public final class AssignmentReader implements AutoCloseable {
 
     /** What the reader tells, all on its own thread. */
     public interface Listener {
-        /** Called once a start, before any record: where the records come from. */
+        /** Called before any record, and again now and then: where the records come from. */
         void reading(TopicIdentity from);
+
+        /** The topic's writer has written all that stands; everything of it was read. */
+        void complete(TopicIdentity topic);
 
         /** The position reached the end that was seen at start. Called once. */
         void caughtUp();
@@ -68,6 +73,9 @@ public final class AssignmentReader implements AutoCloseable {
     private final Thread thread;
     /** By key, until the reader has caught up: what is superseded was told of when it was new. */
     private final Map<String, Unusable> unusable = new LinkedHashMap<>();
+
+    /** Whose records are read; of the reader's thread. */
+    private Optional<TopicIdentity> reading = Optional.empty();
 
     private volatile boolean closing;
     private volatile Optional<KafkaConsumer<byte[], byte[]>> open = Optional.empty();
@@ -126,6 +134,11 @@ public final class AssignmentReader implements AutoCloseable {
 
     private void read(KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException, ExecutionException {
         TopicIdentity identity = identity();
+        if (!reading.equals(Optional.of(identity))) {
+            // What another topic of the same name does not hold was not taken back by that.
+            book.beginAgain();
+        }
+        reading = Optional.of(identity);
         listener.reading(identity);
         TopicPartition partition = new TopicPartition(topic, NodePartition.of(node, identity.partitions()));
         long end = highWatermark(partition);
@@ -133,7 +146,15 @@ public final class AssignmentReader implements AutoCloseable {
         consumer.seekToBeginning(List.of(partition));
         long checked = System.nanoTime();
         while (!closing) {
-            poll(consumer);
+            if (poll(consumer) || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
+                TopicIdentity now = identity();
+                listener.reading(now);
+                if (!now.equals(identity)) {
+                    LOG.warnf("%s takes the place of %s; it is read from its start", now, identity);
+                    return;
+                }
+                checked = System.nanoTime();
+            }
             position = consumer.position(partition);
             if (!caughtUp && position >= end) {
                 caughtUp = true;
@@ -144,25 +165,31 @@ public final class AssignmentReader implements AutoCloseable {
                 unusable.values().forEach(bad -> listener.unusable(bad.record(), bad.why()));
                 unusable.clear();
             }
-            if (System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
-                listener.reading(identity());
-                checked = System.nanoTime();
-            }
         }
     }
 
-    private void poll(KafkaConsumer<byte[], byte[]> consumer) {
+    /** @return whether something says that this may be another topic */
+    private boolean poll(KafkaConsumer<byte[], byte[]> consumer) {
+        boolean another = false;
         try {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                apply(record);
+                another |= apply(record);
             }
         } catch (InvalidOffsetException truncated) {
             LOG.warnf("the log begins or ends elsewhere now (%s); reading it from its start", truncated.getMessage());
             consumer.seekToBeginning(truncated.partitions());
+            return true;
         }
+        return another;
     }
 
-    private void apply(ConsumerRecord<byte[], byte[]> record) {
+    private boolean apply(ConsumerRecord<byte[], byte[]> record) {
+        Optional<String> complete = TopicComplete.topicId(record);
+        if (complete.isPresent()) {
+            Optional<TopicIdentity> same = reading.filter(from -> from.id().equals(complete.get()));
+            same.ifPresent(this::complete);
+            return same.isEmpty();
+        }
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Decoded decoded = decoder.decode(record);
         Optional<String> changed = book.apply(key, decoded);
@@ -175,6 +202,15 @@ public final class AssignmentReader implements AutoCloseable {
         } else {
             unusable.remove(key);
             bad.ifPresent(it -> unusable.put(key, it));
+        }
+        return false;
+    }
+
+    private void complete(TopicIdentity topic) {
+        Set<String> gone = book.complete();
+        listener.complete(topic);
+        if (caughtUp) {
+            gone.forEach(listener::changed);
         }
     }
 
@@ -203,6 +239,7 @@ public final class AssignmentReader implements AutoCloseable {
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+        settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.CLIENT_ID_CONFIG, "node-agent-" + node);
         return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

@@ -33,13 +33,19 @@ public record TopicIdentity(String node, String topic, String id, int partitions
                 file, (node + " " + topic + " " + id + " " + partitions + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Whether this is the same node's part of a topic of the same name: what it holds may stand for the other's. */
+    public boolean succeeds(TopicIdentity before) {
+        return node.equals(before.node) && topic.equals(before.topic);
+    }
+
     /** Why records read from {@code now} must not take anything down; empty: they may. */
     public Optional<String> difference(TopicIdentity now, Path file) {
         if (equals(now)) {
             return Optional.empty();
         }
         return Optional.of("nothing is taken down: this root was fed by " + this + ", and now it is " + now
-                + "; if that is meant, delete " + file + " and start the agent again");
+                + "; this ends when the topic's writer has written all of it again (hawser republish, where it does not"
+                + " by itself); if that cannot be, delete " + file + " and start the agent again");
     }
 
     @Override

@@ -21,6 +21,9 @@ public final class WishBook {
     /** Volumes without assignment whose generation is still known, those that went first in front. */
     private final LinkedHashSet<String> gone = new LinkedHashSet<>();
 
+    /** What was read of before the topic was made again, and not since. */
+    private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
+
     public WishBook(String node) {
         this.node = node;
     }
@@ -32,6 +35,23 @@ public final class WishBook {
 
     public Set<String> volumes() {
         return Set.copyOf(latest.keySet());
+    }
+
+    /** Another topic of the same name is read from here on: what it lacks says nothing until it is complete. */
+    public void beginAgain() {
+        unconfirmed.addAll(latest.keySet());
+    }
+
+    /**
+     * The topic holds all that stands.
+     *
+     * @return the volumes that it has no assignment for any more
+     */
+    public Set<String> complete() {
+        Set<String> lacking = Set.copyOf(unconfirmed);
+        unconfirmed.clear();
+        lacking.forEach(this::gone);
+        return lacking;
     }
 
     /**
@@ -46,6 +66,7 @@ public final class WishBook {
             return Optional.empty();
         }
         String volume = key.substring(prefix.length());
+        unconfirmed.remove(volume);
         return switch (decoded) {
             case Decoded.Tombstone _ -> gone(volume) ? Optional.of(volume) : Optional.empty();
             case Decoded.Newer _ -> Optional.empty();

@@ -15,9 +15,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
@@ -31,13 +33,19 @@ public final class StateWriter implements AutoCloseable {
     /** Before the slot of what could not be sent for its size. */
     private static final String DEAD = "dead letter of ";
 
+    /** Before the number of one that nothing takes the place of. */
+    private static final String MESSAGE = "#";
+
     private final Producer<byte[], byte[]> producer;
     private final RecordEncoder encoder;
     private final Duration retry;
+    private final Predicate<String> gone;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
     private final Set<String> inFlight = new HashSet<>();
+    /** By slot, the state that was acknowledged last: a topic that is made again gets it again. */
+    private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
     /** By slot, {@link System#nanoTime()} before which it is not sent again. */
     private final Map<String, Long> pauses = new HashMap<>();
 
@@ -50,9 +58,12 @@ public final class StateWriter implements AutoCloseable {
      * @param producer with acks=all and idempotence
      * @param encoder of dead letters
      * @param retry pause of a slot after each failure
+     * @param gone whether a topic is not there now
      */
-    public StateWriter(Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry) {
+    public StateWriter(
+            Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry, Predicate<String> gone) {
         this.producer = producer;
+        this.gone = gone;
         this.encoder = encoder;
         this.retry = retry;
     }
@@ -82,7 +93,7 @@ public final class StateWriter implements AutoCloseable {
     public void message(Supplier<OutgoingRecord> record) {
         lock.lock();
         try {
-            state("#" + messages++, record);
+            state(MESSAGE + messages++, record);
         } finally {
             lock.unlock();
         }
@@ -92,6 +103,21 @@ public final class StateWriter implements AutoCloseable {
     public void remark(Supplier<OutgoingRecord> record) {
         if (unsent() < MOST_MESSAGES_WAITING) {
             message(record);
+        }
+    }
+
+    /** Sends everything again that stands on this topic: it was made again, and is empty. */
+    public void again(String topic) {
+        lock.lock();
+        try {
+            said.forEach((slot, record) -> {
+                if (record.get().topic().equals(topic)) {
+                    waiting.putIfAbsent(slot, record);
+                }
+            });
+            changed.signal();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -165,6 +191,11 @@ public final class StateWriter implements AutoCloseable {
                 landed(slot, Optional.of(new RecordTooLargeException("it has " + record.bytes() + " bytes")));
                 return;
             }
+            if (gone.test(record.topic())) {
+                // Kafka's producer would wait for it, and everything else behind that.
+                landed(slot, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
+                return;
+            }
             producer.send(
                     ProducerRecords.of(
                             record, topic -> producer.partitionsFor(topic).size()),
@@ -183,7 +214,11 @@ public final class StateWriter implements AutoCloseable {
         if (tooLarge) {
             bury(slot, failure.get().getMessage());
         } else {
-            failure.ifPresent(why -> LOG.warnf("%s is not written yet: %s", slot.name(), why));
+            failure.ifPresent(why -> LOG.logf(
+                    why instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,
+                    "%s is not written yet: %s",
+                    slot.name(),
+                    why));
         }
         lock.lock();
         try {
@@ -192,9 +227,20 @@ public final class StateWriter implements AutoCloseable {
                 waiting.putIfAbsent(slot.name(), slot.record());
                 pauses.put(slot.name(), System.nanoTime() + retry.toNanos());
             }
+            if (failure.isEmpty()) {
+                remember(slot);
+            }
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void remember(Slot slot) {
+        if (slot.name().startsWith(MESSAGE) || slot.record().get().value().isEmpty()) {
+            said.remove(slot.name());
+        } else {
+            said.put(slot.name(), slot.record());
         }
     }
 

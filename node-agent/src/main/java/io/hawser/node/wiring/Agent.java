@@ -33,6 +33,7 @@ public final class Agent implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Agent.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    private static final Duration TOPICS = Duration.ofSeconds(2);
     private static final Duration REMINDED = Duration.ofSeconds(5);
     private static final Path MACHINE_ID = Path.of("/etc/machine-id");
 
@@ -46,6 +47,8 @@ public final class Agent implements AutoCloseable {
     private final WishBook wishes;
     private final PluginBook plugins = new PluginBook();
     private final StateWriter writer;
+    private final TopicPresence presence;
+    private final AgentTimer topicTimer = new AgentTimer();
     private final NodeVoice voice;
     private final HeldBack heldBack;
     private final MountLoop loop;
@@ -80,7 +83,8 @@ public final class Agent implements AutoCloseable {
             this.csi = CsiClient.create(metrics);
             this.wishes = new WishBook(settings.node());
             RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
-            this.writer = new StateWriter(kafka.producer(), encoder, RETRY);
+            this.writer = new StateWriter(kafka.producer(), encoder, RETRY, this::isGone);
+            this.presence = kafka.presence(writer::again);
             this.voice = new NodeVoice(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
             this.heldBack = new HeldBack(settings.node(), voice);
@@ -111,6 +115,11 @@ public final class Agent implements AutoCloseable {
         }
     }
 
+    /** Asked by the writer, whose thread starts later than this is made. */
+    private boolean isGone(String topic) {
+        return presence.isGone(topic);
+    }
+
     private Machine machine() {
         return new Machine(
                 settings.node(),
@@ -136,12 +145,14 @@ public final class Agent implements AutoCloseable {
     private void connect() {
         try {
             kafka.awaitTopics(RETRY);
-            if (settings.announce() && !kafka.knowsNode(RETRY)) {
-                voice.announce();
-            }
+            topicTimer.repeat(presence::look, TOPICS);
             writer.start();
             reader.start();
             timer.repeat(() -> voice.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
+            // Last: it waits for a topic that is not ours to make.
+            if (settings.announce() && !kafka.knowsNode(RETRY)) {
+                voice.announce();
+            }
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");
         }
@@ -203,6 +214,7 @@ public final class Agent implements AutoCloseable {
         closing = true;
         starter.interrupt();
         timer.close();
+        topicTimer.close();
         reader.close();
         loop.close();
         folder.close();

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.KafkaException;
@@ -60,11 +61,22 @@ final class AgentKafka implements AutoCloseable {
         return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), wishes, listener);
     }
 
+    /** @param again is told the full name of a topic that was made again */
+    TopicPresence presence(Consumer<String> again) {
+        return new TopicPresence(admin, topics, again);
+    }
+
     /** Blocks until the broker answers and the topics are there. */
     void awaitTopics(Duration retry) throws InterruptedException {
         rights.start();
-        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(needed.used()))
-                .forEach(LOG::warn);
+        awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(made())).forEach(LOG::warn);
+    }
+
+    /** Not those that others write: an agent cannot tell one that is gone from one that never was. */
+    private List<HawserTopic> made() {
+        return needed.used().stream()
+                .filter(topic -> !topic.writtenByOrchestrator())
+                .toList();
     }
 
     /** Whether the orchestrator's topic knows this node; blocks until the broker answers. */

@@ -60,6 +60,22 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     @Override
+    public void complete(TopicIdentity topic) {
+        try {
+            if (TopicIdentity.read(topicIdentity).filter(topic::succeeds).isEmpty()) {
+                return;
+            }
+            topic.write(topicIdentity);
+        } catch (IOException e) {
+            heldBack.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
+            return;
+        }
+        if (heldBack.ended()) {
+            loop.kickAll();
+        }
+    }
+
+    @Override
     public void caughtUp() {
         try {
             loop.start(wishes.volumes());

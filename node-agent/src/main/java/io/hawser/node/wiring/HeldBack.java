@@ -22,6 +22,16 @@ final class HeldBack {
         return reason.get();
     }
 
+    /** Everything may be taken down again that shall be. @return whether nothing was */
+    boolean ended() {
+        boolean was = reason.getAndSet(Optional.empty()).isPresent();
+        if (was) {
+            LOG.info("what shall be taken down is taken down again");
+            voice.event("node/" + node, "HeldBackEnded", "what shall be taken down is taken down again");
+        }
+        return was;
+    }
+
     void because(String why) {
         if (!reason.getAndSet(Optional.of(why)).equals(Optional.of(why))) {
             LOG.error(why);

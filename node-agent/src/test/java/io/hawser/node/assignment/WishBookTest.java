@@ -63,6 +63,22 @@ class WishBookTest {
     }
 
     @Test
+    @DisplayName("What a topic that was made again does not hold stands until it is complete, and is gone then")
+    void aTopicThatWasMadeAgain() {
+        // Given
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        apply("n1/other", Sample.assignment(2, "t2").setVolume("other").build());
+        // When
+        book.beginAgain();
+        apply("n1/data", Sample.assignment(1, "t1").build());
+        assertThat(book.volumes()).containsExactlyInAnyOrder("data", "other");
+        // Then
+        assertThat(book.complete()).containsExactly("other");
+        assertThat(book.volumes()).containsExactly("data");
+        assertThat(book.complete()).isEmpty();
+    }
+
+    @Test
     @DisplayName("Of volumes that went, ten thousand are remembered; of those that have an assignment, all")
     void forgetsVolumesThatWentLongAgo() {
         // Given

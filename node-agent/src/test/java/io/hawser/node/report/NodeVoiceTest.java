@@ -32,8 +32,8 @@ class NodeVoiceTest {
 
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer =
-            new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1));
+    private final StateWriter writer = new StateWriter(
+            producer, new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1), topic -> false);
     private NodeVoice voice;
 
     @BeforeEach

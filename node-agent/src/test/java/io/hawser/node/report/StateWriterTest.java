@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -26,8 +27,8 @@ import org.junit.jupiter.api.Test;
 class StateWriterTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final StateWriter writer =
-            new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1));
+    private final StateWriter writer = new StateWriter(
+            producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofMillis(1), topic -> false);
 
     @AfterEach
     void close() {
@@ -87,8 +88,8 @@ class StateWriterTest {
     @Test
     void aRecordThatFailedPausesAndKeepsNoOther() {
         // Given: never closed, as it would wait for what it still has.
-        StateWriter patient =
-                new StateWriter(producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1));
+        StateWriter patient = new StateWriter(
+                producer, new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ofHours(1), topic -> false);
         patient.start();
         patient.state("slot", () -> record("one"));
         await().until(() -> sent().size() == 1);
@@ -99,6 +100,47 @@ class StateWriterTest {
         await().until(() -> sent().size() == 2);
         assertThat(sent()).containsExactly("one", "else");
         assertThat(patient.unsent()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("A record for a topic that is gone waits, keeps no other, and is sent when the topic is there")
+    void aTopicThatIsGone() {
+        // Given
+        AtomicBoolean gone = new AtomicBoolean(true);
+        StateWriter waiting = new StateWriter(
+                producer,
+                new RecordEncoder(TopicNames.DEFAULT, "test"),
+                Duration.ofMillis(1),
+                topic -> gone.get() && topic.equals(record("lost").topic()));
+        waiting.start();
+        // When
+        waiting.state("slot", () -> record("one"));
+        await().until(() -> waiting.unsent() == 1);
+        assertThat(sent()).isEmpty();
+        gone.set(false);
+        // Then
+        await().until(() -> sent().equals(List.of("one")));
+        producer.completeNext();
+        await().until(() -> waiting.unsent() == 0);
+        waiting.close();
+    }
+
+    @Test
+    @DisplayName("A topic that was made again gets the newest state of each slot again, and no message twice")
+    void aTopicThatWasMadeAgain() {
+        // Given
+        writer.start();
+        writer.state("slot", () -> record("one"));
+        writer.message(() -> record("news"));
+        await().until(() -> sent().size() == 2);
+        producer.completeNext();
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        // When
+        writer.again("another");
+        writer.again(record("one").topic());
+        // Then
+        await().until(() -> sent().equals(List.of("one", "news", "one")));
     }
 
     @Test

@@ -215,6 +215,41 @@ class AgentIT {
     }
 
     @Test
+    @DisplayName("A topic that was made again orders nothing down before its writer has written everything")
+    void aTopicThatWasMadeAgain() throws Exception {
+        // Given
+        around.startPlugin();
+        Assignment dropped = around.attached("dropped");
+        Assignment ended = around.attached("ended");
+        try (Agent agent = around.agent()) {
+            awaitMounted(around.assign(dropped, "task-a"), "task-a");
+            awaitMounted(around.assign(ended, "task-b"), "task-b");
+            long mounts = around.mountsBelowRoot();
+
+            // When: nothing is there of the first, an order of the second
+            around.remakeAssignments();
+            Assignment none = around.letGo(ended);
+
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(around.report(none).getWhy()).contains("nothing is taken down"));
+            assertThat(around.mountsBelowRoot()).isEqualTo(mounts);
+
+            // When
+            around.completeAssignments();
+
+            // Then
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(around.report(none).getNothingLeft()).isTrue());
+            assertThat(agent.heldBack()).isEmpty();
+            assertThat(around.mountsBelowRoot()).isPositive();
+            awaitNothingLeft(around.letGo(dropped));
+        }
+    }
+
+    @Test
     @DisplayName("A plugin that comes back after the agent's order is used at once; until then the report says why")
     void aPluginThatIsAwayDelaysItsVolumesOnly() throws Exception {
         // Given

@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -108,6 +109,34 @@ final class Orchestra implements AutoCloseable {
     void createTopics() throws Exception {
         try (Admin admin = Admin.create(kafka())) {
             new TopicCreator(admin, names).ensure(List.of(HawserTopic.values()));
+        }
+    }
+
+    /** Somebody deletes the topic of assignments, and it is made again. */
+    void remakeAssignments() throws Exception {
+        String topic = names.of(HawserTopic.ASSIGNMENTS);
+        try (Admin admin = Admin.create(kafka())) {
+            admin.deleteTopics(List.of(topic)).all().get();
+            Awaitility.await().until(() -> !admin.listTopics().names().get().contains(topic));
+        }
+        Awaitility.await().ignoreExceptions().until(() -> {
+            createTopics();
+            return true;
+        });
+    }
+
+    /** Its writer says that everything that stands is there. */
+    void completeAssignments() throws Exception {
+        String topic = names.of(HawserTopic.ASSIGNMENTS);
+        try (Admin admin = Admin.create(kafka())) {
+            var described =
+                    admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+            TopicComplete.of(
+                            encoder,
+                            HawserTopic.ASSIGNMENTS,
+                            described.topicId().toString(),
+                            described.partitions().size())
+                    .forEach(assignments::add);
         }
     }
 

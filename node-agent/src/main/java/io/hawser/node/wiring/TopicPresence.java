@@ -1,0 +1,105 @@
+package io.hawser.node.wiring;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
+import io.hawser.bus.topic.TopicNames;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jboss.logging.Logger;
+
+/**
+ * Which of the topics that agents write are there. What only agents write is made again, with the catalogue's settings;
+ * and to a topic that is another than before everything is said again that stands.
+ */
+final class TopicPresence {
+    private static final Logger LOG = Logger.getLogger(TopicPresence.class);
+    private static final int ANSWER_MS = 5_000;
+    private static final Set<HawserTopic> OWN =
+            Set.of(HawserTopic.MOUNTS, HawserTopic.FINGERPRINTS, HawserTopic.EVENTS);
+    private static final List<HawserTopic> WRITTEN = List.of(
+            HawserTopic.MOUNTS,
+            HawserTopic.FINGERPRINTS,
+            HawserTopic.EVENTS,
+            HawserTopic.PLUGIN_COMMANDS,
+            HawserTopic.NODES);
+
+    private final Admin admin;
+    private final TopicNames names;
+    private final Consumer<String> again;
+    private final Map<String, String> ids = new HashMap<>();
+    private final Set<String> gone = ConcurrentHashMap.newKeySet();
+
+    /** @param again is told the full name of a topic that was made again */
+    TopicPresence(Admin admin, TopicNames names, Consumer<String> again) {
+        this.admin = admin;
+        this.names = names;
+        this.again = again;
+    }
+
+    /** Whether the cluster did not know that topic when it was asked last. */
+    boolean isGone(String topic) {
+        return gone.contains(topic);
+    }
+
+    /** Blocks until the broker answers; never fails. For one thread. */
+    void look() {
+        Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
+                        WRITTEN.stream().map(names::of).toList(), new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                .topicNameValues();
+        try {
+            for (HawserTopic topic : WRITTEN) {
+                look(topic, answers.get(names.of(topic)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(HawserTopic topic, KafkaFuture<TopicDescription> answer) throws InterruptedException {
+        try {
+            present(names.of(topic), answer.get().topicId().toString());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                gone(topic, names.of(topic));
+            }
+        }
+    }
+
+    private void present(String name, String id) {
+        if (gone.remove(name)) {
+            LOG.infof("topic %s is there again", name);
+        }
+        String before = ids.put(name, id);
+        if (before != null && !before.equals(id)) {
+            LOG.warnf("topic %s was made again: what stands is written again", name);
+            again.accept(name);
+        }
+    }
+
+    private void gone(HawserTopic topic, String name) throws InterruptedException {
+        boolean news = gone.add(name);
+        if (news) {
+            LOG.errorf("topic %s is gone; make it again with %s", name, TopicCreator.command(names, name));
+        }
+        if (OWN.contains(topic)) {
+            try {
+                new TopicCreator(admin, names)
+                        .make(name)
+                        .filter(ignored -> news)
+                        .ifPresent(LOG::error);
+            } catch (ExecutionException e) {
+                LOG.debugf("topic %s cannot be made now: %s", name, e.getCause());
+            }
+        }
+    }
+}
