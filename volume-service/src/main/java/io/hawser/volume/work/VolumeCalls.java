@@ -56,6 +56,7 @@ public class VolumeCalls {
     private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
             Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
 
+    private volatile String lastBarrierFailure = "";
     private final VolumeWork work;
     private final ControllerCalls controllers;
     private final Transactions transactions;
@@ -306,9 +307,15 @@ public class VolumeCalls {
                         .invoke(noted -> noted.forEach(
                                 row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))))
                 .subscribe()
-                .with(
-                        ignored -> {},
-                        failure -> LOG.warnf(
-                                "noting a barrier for %s failed, trying again: %s", volumes, failure.getMessage()));
+                .with(ignored -> lastBarrierFailure = "", failure -> {
+                    String why = String.valueOf(failure.getMessage());
+                    // A topic that is gone or not accepted can take a person's time: once is enough.
+                    LOG.logf(
+                            why.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                            "noting a barrier for %s failed, trying again: %s",
+                            volumes,
+                            why);
+                    lastBarrierFailure = why;
+                });
     }
 }
