@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
@@ -120,6 +122,19 @@ class DeallocationIT {
                         .build());
         assertThat(deallocations("network/n2")).isEmpty();
         given().get("/v1/networks/n2").then().body("deletion.why", equalTo("not marked for deletion"));
+        String behindFirst = given().queryParam("limit", 1)
+                .get("/v1/networks")
+                .then()
+                .extract()
+                .path("continue");
+        given().queryParam("limit", 1000)
+                .queryParam("continue", behindFirst)
+                .get("/v1/networks")
+                .then()
+                .body("items.name", hasItem("n2"))
+                .body("continue", nullValue());
+        given().queryParam("limit", 1000).get("/v1/services").then().body("items.name", hasItem("s1"));
+        given().queryParam("limit", 0).get("/v1/services").then().statusCode(400);
     }
 
     @Test

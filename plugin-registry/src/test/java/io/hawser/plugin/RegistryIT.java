@@ -3,9 +3,13 @@ package io.hawser.plugin;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.empty;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
@@ -293,8 +297,28 @@ class RegistryIT {
                 .isEqualTo(1));
         // Then
         given().get("/v1/plugins/seen.example.com").then().body("nodesHealthy", equalTo(1));
-        given().get("/v1/plugins/seen.example.com/nodes").then().body("[0].node", equalTo("n7"));
-        given().get("/v1/plugins").then().statusCode(200).body(containsString("seen.example.com"));
+        given().get("/v1/plugins/seen.example.com/nodes").then().body("items[0].node", equalTo("n7"));
+        given().queryParam("limit", 1000).get("/v1/plugins").then().body("items.name", hasItem("seen.example.com"));
+        fingerprint("n8", "seen.example.com");
+        awaitPlugin("seen.example.com", plugin -> assertThat(plugin.getNodesExpected())
+                .isEqualTo(2));
+        String behindN7 = given().queryParam("limit", 1)
+                .get("/v1/plugins/seen.example.com/nodes")
+                .then()
+                .body("items.node", contains("n7"))
+                .extract()
+                .path("continue");
+        given().queryParam("continue", behindN7)
+                .get("/v1/plugins/seen.example.com/nodes")
+                .then()
+                .body("items.node", contains("n8"))
+                .body("continue", nullValue());
+        given().queryParam("continue", behindN7)
+                .get("/v1/plugins/other.example.com/nodes")
+                .then()
+                .statusCode(400)
+                .body("error", containsString("continue"));
+        given().get("/v1/plugins/seen.example.com/instances").then().body("items", empty());
         given().get("/v1/ledger").then().statusCode(200);
         given().get("/q/health/live").then().statusCode(200);
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));

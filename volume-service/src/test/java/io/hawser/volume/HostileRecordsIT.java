@@ -3,7 +3,6 @@ package io.hawser.volume;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.hamcrest.Matchers.hasItem;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.HostileRecordsContract;
@@ -84,7 +83,7 @@ class HostileRecordsIT extends HostileRecordsContract {
         cluster.orchestrator.awaitResult(name, CommandResult::hasDone);
         await(name).atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             given().get("/v1/tasks/" + name).then().statusCode(200);
-            given().get("/v1/nodes").then().body("node.name", hasItem(name));
+            assertThat(Lists.<String>all("/v1/nodes", "items.node.name")).contains(name);
         });
     }
 }

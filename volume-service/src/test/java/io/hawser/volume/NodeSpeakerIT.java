@@ -1,6 +1,5 @@
 package io.hawser.volume;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -245,7 +244,7 @@ class NodeSpeakerIT {
     }
 
     private List<String> conditions() {
-        return given().get("/v1/nodes").jsonPath().getList("find { it.node.name == '" + node + "' }.conditions.type");
+        return Lists.all("/v1/nodes", "items.findAll { it.node.name == '" + node + "' }.conditions.type.flatten()");
     }
 
     private static AgentIdentity agent(String root, String boot) {

@@ -3,7 +3,9 @@ package io.hawser.volume;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.greaterThanOrEqualTo;
+import static org.hamcrest.Matchers.is;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -21,8 +23,10 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -237,11 +241,42 @@ class VolumeLifeIT {
 
         // Then
         assertThat(whileReleasing).contains("releasing").contains("/data");
-        assertThat(listed(task)).isEqualTo("null");
+        assertThat(listed(task)).isEqualTo("[]");
+    }
+
+    @Test
+    @DisplayName("Lists come page by page, each thing once; a limit or a token that is none is refused by its name")
+    void listsComePageByPage() {
+        // Given
+        List<String> names =
+                IntStream.range(0, 4).mapToObj(i -> "page-" + i + "-" + run).toList();
+        names.forEach(name -> cluster.create(name, "create-" + name));
+        names.forEach(name -> cluster.task(name, "n1", "none" + run, TaskState.TASK_STATE_PENDING));
+        names.forEach(orchestrator::awaitCreated);
+        names.forEach(name -> orchestrator.awaitTask(name, task -> task.getMountsCount() == 1));
+
+        // When
+        List<String> volumes = Lists.all("/v1/volumes", "items.name", 3);
+        List<String> tasks = Lists.all("/v1/tasks", "items.task", 3);
+        List<String> nodes = Lists.all("/v1/nodes", "items.node.name", 1);
+
+        // Then
+        assertThat(volumes).filteredOn(name -> name.endsWith(run)).isEqualTo(names);
+        assertThat(tasks).filteredOn(name -> name.endsWith(run)).isEqualTo(names);
+        assertThat(nodes).doesNotHaveDuplicates().contains("n1", "n2");
+        given().queryParam("limit", 1).get("/v1/tasks").then().body("items.size()", is(1));
+        for (String path : List.of("/v1/volumes", "/v1/tasks", "/v1/nodes")) {
+            given().queryParam("limit", 1001).get(path).then().statusCode(400).body("error", containsString("limit"));
+            given().queryParam("continue", "x")
+                    .get(path)
+                    .then()
+                    .statusCode(400)
+                    .body("error", containsString("continue"));
+        }
     }
 
     private static String listed(String task) {
-        return String.valueOf(
-                (Object) given().get("/v1/tasks").then().extract().path("find { it.task == '" + task + "' }"));
+        return Lists.all("/v1/tasks", "items.findAll { it.task == '" + task + "' }")
+                .toString();
     }
 }

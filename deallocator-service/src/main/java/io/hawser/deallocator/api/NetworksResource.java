@@ -3,12 +3,13 @@ package io.hawser.deallocator.api;
 import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.db.NetworkRow;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import io.smallrye.mutiny.Uni;
-import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
-import java.util.List;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 
 /** Networks, and why those that shall go are still there. */
@@ -23,14 +24,12 @@ public class NetworksResource {
     /** A network as a person wants to see it. */
     public record NetworkView(String name, DeletionView deletion) {}
 
-    /**
-     * @param after the last name of the page before
-     * @param limit 1 to 1000
-     */
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<List<NetworkView>> list(
-            @QueryParam("after") @DefaultValue("") String after, @QueryParam("limit") @DefaultValue("100") int limit) {
-        return pages.after(Resource.NETWORK, NetworkRow.class, after, limit, NetworksResource::view);
+    public Uni<Page<NetworkView>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return pages.of(
+                Resource.NETWORK, NetworkRow.class, PageRequest.of("networks", limit, token), NetworksResource::view);
     }
 
     @GET

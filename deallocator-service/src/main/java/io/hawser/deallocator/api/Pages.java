@@ -6,9 +6,12 @@ import io.hawser.deallocator.deletion.db.HolderQueries;
 import io.hawser.deallocator.inventory.db.NetworkRow;
 import io.hawser.deallocator.inventory.db.ServiceRow;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.NotFoundException;
@@ -18,8 +21,6 @@ import java.util.Map;
 /** Reads rows for people, a page at a time, each with what its decision would read now. */
 @ApplicationScoped
 class Pages {
-    private static final int MOST = 1000;
-
     private final Transactions transactions;
     private final HolderQueries holders;
     private final CatchUp catchUp;
@@ -37,14 +38,32 @@ class Pages {
         V of(R row, Holders holders, Positions positions);
     }
 
-    <R, V> Uni<List<V>> after(Resource resource, Class<R> type, String after, int limit, View<R, V> view) {
-        return transactions.read(tx -> tx.session()
-                .createSelectionQuery(
-                        "from " + type.getSimpleName() + " row where row.name > :after order by row.name", type)
-                .setParameter("after", after)
-                .setMaxResults(Math.clamp(limit, 1, MOST))
-                .getResultList()
-                .chain(rows -> views(tx, resource, rows, view)));
+    <R, V> Uni<Page<V>> of(Resource resource, Class<R> type, PageRequest asked, View<R, V> view) {
+        return transactions.read(tx -> listing(resource)
+                .page(
+                        tx,
+                        asked,
+                        names -> names.isEmpty()
+                                ? Uni.createFrom().item(List.of())
+                                : tx.session()
+                                        .createSelectionQuery(
+                                                "from " + type.getSimpleName()
+                                                        + " row where row.name in :names order by row.name",
+                                                type)
+                                        .setParameter("names", names)
+                                        .getResultList()
+                                        .chain(rows -> views(tx, resource, rows, view))));
+    }
+
+    private static Listing listing(Resource resource) {
+        return switch (resource) {
+            case SERVICE ->
+                new Listing(
+                        "service r where true",
+                        "r.name",
+                        "octet_length(array_to_string(r.networks || r.own_volumes, ','))");
+            case NETWORK -> new Listing("network r where true", "r.name", "0");
+        };
     }
 
     <R, V> Uni<V> one(Resource resource, Class<R> type, String name, View<R, V> view) {

@@ -4,12 +4,14 @@ import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import io.smallrye.mutiny.Uni;
-import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.QueryParam;
 import java.util.List;
+import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 
 /** Services, and why those that shall go are still there. */
@@ -24,14 +26,12 @@ public class ServicesResource {
     /** A service as a person wants to see it. */
     public record ServiceView(String name, List<String> networks, List<String> ownVolumes, DeletionView deletion) {}
 
-    /**
-     * @param after the last name of the page before
-     * @param limit 1 to 1000
-     */
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<List<ServiceView>> list(
-            @QueryParam("after") @DefaultValue("") String after, @QueryParam("limit") @DefaultValue("100") int limit) {
-        return pages.after(Resource.SERVICE, ServiceRow.class, after, limit, ServicesResource::view);
+    public Uni<Page<ServiceView>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return pages.of(
+                Resource.SERVICE, ServiceRow.class, PageRequest.of("services", limit, token), ServicesResource::view);
     }
 
     @GET

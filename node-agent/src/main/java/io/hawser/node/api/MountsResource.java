@@ -8,11 +8,16 @@ import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
 import io.hawser.node.wiring.Agent;
 import io.hawser.node.wiring.RunningAgent;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** What this node has, for people. */
 @Path("/v1/mounts")
@@ -39,14 +44,23 @@ public class MountsResource {
     /** @param path empty unless mounted */
     public record TargetOnThisNode(String id, String task, boolean readOnly, String state, String path, String why) {}
 
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public List<VolumeOnThisNode> list() {
+    public Page<VolumeOnThisNode> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        PageRequest asked = PageRequest.of("mounts", limit, token);
         return running.get()
-                .map(agent -> agent.mounts().views().stream()
-                        .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Silent))
-                        .map(view -> volume(agent, view))
-                        .toList())
-                .orElse(List.of());
+                .map(agent -> asked.of(byKey(agent), view -> volume(agent, view)))
+                .orElseGet(() -> new Page<>(List.of(), Optional.empty()));
+    }
+
+    private static TreeMap<String, View> byKey(Agent agent) {
+        TreeMap<String, View> views = new TreeMap<>();
+        agent.mounts().views().stream()
+                .filter(view -> !(view.have().isEmpty() && view.order() instanceof Order.Silent))
+                .forEach(view -> views.put(
+                        view.have().key().volume() + "/" + view.have().key().uid(), view));
+        return views;
     }
 
     private static VolumeOnThisNode volume(Agent agent, View view) {

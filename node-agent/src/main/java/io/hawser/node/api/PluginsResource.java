@@ -4,12 +4,17 @@ import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.node.plugin.Reading;
 import io.hawser.node.wiring.RunningAgent;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** The plugins' sockets on this node, for people. */
 @Path("/v1/plugins")
@@ -39,13 +44,17 @@ public class PluginsResource {
             boolean healthy,
             String why) {}
 
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public List<PluginOnThisNode> list() {
-        return running.get()
-                .map(agent -> agent.plugins().readings().values().stream()
-                        .map(PluginsResource::plugin)
-                        .toList())
-                .orElse(List.of());
+    public Page<PluginOnThisNode> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        PageRequest asked = PageRequest.of("plugins", limit, token);
+        TreeMap<String, Reading> byEndpoint = new TreeMap<>();
+        running.get().ifPresent(agent -> agent.plugins()
+                .readings()
+                .values()
+                .forEach(reading -> byEndpoint.put(reading.endpoint().toString(), reading)));
+        return asked.of(byEndpoint, PluginsResource::plugin);
     }
 
     private static PluginOnThisNode plugin(Reading reading) {

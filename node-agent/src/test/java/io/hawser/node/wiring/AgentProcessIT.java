@@ -116,8 +116,8 @@ class AgentProcessIT {
         awaitMounted(volume, "task-a");
         long mounted = around.mountsBelowRoot();
         String url = "http://127.0.0.1:" + port;
-        RestAssured.get(url + "/v1/mounts").then().body("[0].targets[0].state", Matchers.equalTo("PUBLISHED"));
-        RestAssured.get(url + "/v1/plugins").then().body("[0].healthy", Matchers.equalTo(true));
+        RestAssured.get(url + "/v1/mounts").then().body("items[0].targets[0].state", Matchers.equalTo("PUBLISHED"));
+        RestAssured.get(url + "/v1/plugins").then().body("items[0].healthy", Matchers.equalTo(true));
         RestAssured.get(url + "/q/health/live").then().statusCode(200);
         RestAssured.get(url + "/q/health/started").then().statusCode(200);
         RestAssured.get(url + "/q/metrics").then().body(Matchers.containsString("csi_sidecar_operations_seconds"));

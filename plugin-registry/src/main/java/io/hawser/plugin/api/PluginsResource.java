@@ -2,14 +2,18 @@ package io.hawser.plugin.api;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
+import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.plugin.registry.Fingerprint;
+import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.db.FingerprintRow;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.PluginRow;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
+import io.hawser.rest.RawJson;
 import io.hawser.v1.Plugin;
 import io.smallrye.mutiny.Uni;
-import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.Path;
@@ -17,14 +21,18 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestPath;
 
 /** Plugins as {@code hawser.plugins} has them, in protobuf's JSON; an unhealthy instance says why. */
 @Path("/v1/plugins")
 @Produces(MediaType.APPLICATION_JSON)
 public class PluginsResource {
-    private static final int MOST = 1000;
+    private static final Listing PLUGINS =
+            new Listing("plugin r where r.published is not null", "r.name", "octet_length(r.published)");
+    private static final Listing INSTANCES = new Listing("instance r where r.plugin = $3", "r.name", "0");
+    private static final Listing NODES = new Listing("fingerprint r where r.plugin = $3", "r.node", "0");
     private static final JsonFormat.Printer JSON = JsonFormat.printer().alwaysPrintFieldsWithNoPresence();
 
     private final Transactions transactions;
@@ -40,22 +48,16 @@ public class PluginsResource {
     /** What a node's agent found. */
     public record OnNode(String node, boolean healthy, String why) {}
 
-    /**
-     * @param after the last name of the page before
-     * @param limit 1 to 1000
-     */
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<String> list(
-            @QueryParam("after") @DefaultValue("") String after, @QueryParam("limit") @DefaultValue("100") int limit) {
-        return transactions
-                .read(tx -> tx.session()
-                        .createSelectionQuery(
-                                "from PluginRow row where row.name > :after and row.published is not null order by row.name",
-                                PluginRow.class)
-                        .setParameter("after", after)
-                        .setMaxResults(Math.clamp(limit, 1, MOST))
-                        .getResultList())
-                .map(rows -> rows.stream().map(PluginsResource::json).collect(Collectors.joining(",", "[", "]")));
+    public Uni<Page<RawJson>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return page(
+                PLUGINS,
+                PageRequest.of("plugins", limit, token),
+                "from PluginRow row where row.name in :keys order by row.name",
+                PluginRow.class,
+                row -> new RawJson(json(row)));
     }
 
     @GET
@@ -69,50 +71,67 @@ public class PluginsResource {
         });
     }
 
-    /**
-     * All of them: the record names a few.
-     *
-     * @param after the last name of the page before
-     * @param limit 1 to 1000
-     */
+    /** All of them: the record names a few. Pages as {@link PageRequest} says. */
     @GET
     @Path("{name}/instances")
-    public Uni<List<Registered>> instances(
+    public Uni<Page<Registered>> instances(
             @RestPath String name,
-            @QueryParam("after") @DefaultValue("") String after,
-            @QueryParam("limit") @DefaultValue("100") int limit) {
-        return transactions
-                .read(tx -> tx.session()
-                        .createSelectionQuery(
-                                "from InstanceRow row where row.plugin = :name and row.name > :after order by row.name",
-                                InstanceRow.class)
-                        .setParameter("name", name)
-                        .setParameter("after", after)
-                        .setMaxResults(Math.clamp(limit, 1, MOST))
-                        .getResultList())
-                .map(rows -> rows.stream()
-                        .map(InstanceRow::toDomain)
-                        .map(each -> new Registered(
-                                each.name(),
-                                each.node(),
-                                each.endpoint(),
-                                each.healthy(),
-                                each.controller(),
-                                each.health().why()))
-                        .toList());
+            @QueryParam("limit") Optional<String> limit,
+            @QueryParam("continue") Optional<String> token) {
+        return page(
+                INSTANCES,
+                PageRequest.of("plugins/" + name + "/instances", limit, token),
+                "from InstanceRow row where row.plugin = :name and row.name in :keys order by row.name",
+                InstanceRow.class,
+                PluginsResource::view,
+                name);
     }
 
+    /** Pages as {@link PageRequest} says. */
     @GET
     @Path("{name}/nodes")
-    public Uni<List<OnNode>> nodes(@RestPath String name) {
-        return transactions
-                .read(tx -> tx.session()
-                        .createSelectionQuery(
-                                "from FingerprintRow row where row.plugin = :name order by row.node",
-                                FingerprintRow.class)
-                        .setParameter("name", name)
-                        .getResultList())
-                .map(rows -> rows.stream().map(PluginsResource::view).toList());
+    public Uni<Page<OnNode>> nodes(
+            @RestPath String name,
+            @QueryParam("limit") Optional<String> limit,
+            @QueryParam("continue") Optional<String> token) {
+        return page(
+                NODES,
+                PageRequest.of("plugins/" + name + "/nodes", limit, token),
+                "from FingerprintRow row where row.plugin = :name and row.node in :keys order by row.node",
+                FingerprintRow.class,
+                PluginsResource::view,
+                name);
+    }
+
+    /** @param plugin of which plugin, where the list is of one */
+    private <R, V> Uni<Page<V>> page(
+            Listing listing, PageRequest asked, String query, Class<R> type, Function<R, V> view, String... plugin) {
+        return transactions.read(tx -> listing.page(
+                tx,
+                asked,
+                keys -> {
+                    if (keys.isEmpty()) {
+                        return Uni.createFrom().item(List.of());
+                    }
+                    var rows = tx.session().createSelectionQuery(query, type).setParameter("keys", keys);
+                    for (String name : plugin) {
+                        rows.setParameter("name", name);
+                    }
+                    return rows.getResultList()
+                            .map(found -> found.stream().map(view).toList());
+                },
+                (Object[]) plugin));
+    }
+
+    private static Registered view(InstanceRow row) {
+        Instance instance = row.toDomain();
+        return new Registered(
+                instance.name(),
+                instance.node(),
+                instance.endpoint(),
+                instance.healthy(),
+                instance.controller(),
+                instance.health().why());
     }
 
     private static OnNode view(FingerprintRow row) {

@@ -3,10 +3,10 @@ package io.hawser.volume.api;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import io.hawser.rest.RawJson;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /** Messages in protobuf's JSON mapping, the same that producers may write. */
 final class Json {
@@ -22,18 +22,14 @@ final class Json {
         }
     }
 
-    static String array(Stream<? extends Message> messages) {
-        return messages.map(Json::of).collect(Collectors.joining(",", "[", "]"));
-    }
-
-    static String text(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    static RawJson raw(Message message) {
+        return new RawJson(of(message));
     }
 
     static Response unknown(String sentence) {
         return Response.status(Response.Status.NOT_FOUND)
                 .type(MediaType.APPLICATION_JSON)
-                .entity("{\"error\":" + text(sentence) + "}")
+                .entity(Map.of("error", sentence))
                 .build();
     }
 }

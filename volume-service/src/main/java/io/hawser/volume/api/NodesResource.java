@@ -1,8 +1,12 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.silence.HeardRows.Silence;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
+import io.hawser.rest.RawJson;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.volume.fence.Fences;
@@ -16,6 +20,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,25 +32,59 @@ import java.util.stream.Collectors;
 
 /**
  * Nodes for people: the inventory, which plugins serve volumes there, whether a fence is acted on yet, when the agent
- * was
- * heard, and what is wrong with that.
+ * was heard, and what is wrong with that.
  */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
 public class NodesResource {
+    private static final Listing NODES = new Listing(
+            "node r where true",
+            "r.name",
+            "octet_length(r.message)"
+                    + " + (select coalesce(sum(octet_length(s.message)), 0) from slot s where s.node = r.name)");
+
     private final Reading reading;
 
     public NodesResource(Reading reading) {
         this.reading = reading;
     }
 
+    /**
+     * A node.
+     *
+     * @param removed its record was deleted; that does not mean fenced
+     * @param fenceCounts whether its fence is acted on
+     * @param heard when its agent was; null if never
+     */
+    public record NodeView(
+            RawJson node,
+            boolean removed,
+            boolean fenceCounts,
+            Instant heard,
+            List<Condition> conditions,
+            List<RawJson> plugins) {}
+
+    /** What is wrong with its agent. */
+    public record Condition(String type, String message) {}
+
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<String> list() {
-        return reading.all("from NodeRow r order by r.name", NodeRow.class)
-                .chain(nodes -> reading.all("from SlotRow r order by r.node, r.plugin", SlotRow.class)
-                        .chain(slots -> reading.with(NodesResource::agents).map(agents -> nodes.stream()
-                                .map(node -> json(node, slots, agents))
-                                .collect(Collectors.joining(",", "[", "]")))));
+    public Uni<Page<NodeView>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return reading.page(NODES, PageRequest.of("nodes", limit, token), NodesResource::views);
+    }
+
+    private static Uni<List<NodeView>> views(LedgerTransaction tx, List<String> names) {
+        return Reading.rows(tx, "from NodeRow r where r.name in :keys order by r.name", NodeRow.class, names)
+                .chain(nodes -> Reading.rows(
+                                tx,
+                                "from SlotRow r where r.node in :keys order by r.node, r.plugin",
+                                SlotRow.class,
+                                names)
+                        .map(slots -> slots.stream().collect(Collectors.groupingBy(slot -> slot.node)))
+                        .chain(slots -> agents(tx, names).map(agents -> nodes.stream()
+                                .map(node -> view(node, slots.getOrDefault(node.name, List.of()), agents))
+                                .toList())));
     }
 
     /** Who speaks for each node, and when it was heard. */
@@ -57,43 +96,39 @@ public class NodesResource {
             return Optional.ofNullable(speakers.get(node)).flatMap(speaker -> speaker.strangerAt(now, patience));
         }
 
-        String lastHeard(String node) {
+        Instant lastHeard(String node) {
             return Optional.ofNullable(heard.get(node))
                     .map(Silence::last)
-                    .map(last ->
-                            Json.text(last.appended().orElse(last.applied()).toString()))
-                    .orElse("null");
+                    .map(last -> last.appended().orElse(last.applied()))
+                    .orElse(null);
         }
     }
 
-    private static Uni<Agents> agents(LedgerTransaction tx) {
-        return tx.session()
-                .createSelectionQuery("from SpeakerRow r", SpeakerRow.class)
-                .getResultList()
-                .chain(speakers -> HeardRows.all(tx.statements())
+    private static Uni<Agents> agents(LedgerTransaction tx, List<String> names) {
+        return Reading.rows(tx, "from SpeakerRow r where r.node in :keys", SpeakerRow.class, names)
+                .chain(speakers -> HeardRows.of(tx.statements(), names)
                         .map(heard -> new Agents(
                                 speakers.stream().collect(Collectors.toMap(SpeakerRow::node, SpeakerRow::toDomain)),
                                 heard,
                                 tx.now())));
     }
 
-    private static String json(NodeRow node, List<SlotRow> slots, Agents agents) {
-        String plugins = Json.array(slots.stream()
-                .filter(slot -> slot.node.equals(node.name))
-                .map(slot -> Wire.read(Fingerprint.parser(), slot.message)));
-        List<String> conditions = new ArrayList<>();
+    private static NodeView view(NodeRow node, List<SlotRow> slots, Agents agents) {
+        List<Condition> conditions = new ArrayList<>();
         if (!node.suspect.isEmpty()) {
-            conditions.add(condition(node.suspect, node.suspectMessage));
+            conditions.add(new Condition(node.suspect, node.suspectMessage));
         }
         agents.stranger(node.name)
                 .ifPresent(stranger -> conditions.add(
-                        condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard")));
-        return "{\"node\":" + Json.of(Wire.read(Node.parser(), node.message)) + ",\"removed\":" + node.removed
-                + ",\"fenceCounts\":" + Fences.counts(node) + ",\"heard\":" + agents.lastHeard(node.name)
-                + ",\"conditions\":[" + String.join(",", conditions) + "],\"plugins\":" + plugins + "}";
-    }
-
-    private static String condition(String type, String message) {
-        return "{\"type\":" + Json.text(type) + ",\"message\":" + Json.text(message) + "}";
+                        new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard")));
+        return new NodeView(
+                Json.raw(Wire.read(Node.parser(), node.message)),
+                node.removed,
+                Fences.counts(node),
+                agents.lastHeard(node.name),
+                conditions,
+                slots.stream()
+                        .map(slot -> Json.raw(Wire.read(Fingerprint.parser(), slot.message)))
+                        .toList());
     }
 }

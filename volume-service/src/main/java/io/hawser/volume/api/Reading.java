@@ -1,11 +1,15 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Reads for people; takes no locks. */
@@ -17,9 +21,20 @@ public class Reading {
         this.transactions = transactions;
     }
 
-    <R> Uni<List<R>> all(String query, Class<R> type) {
-        return transactions.read(
-                tx -> tx.session().createSelectionQuery(query, type).getResultList());
+    /** @param items as {@link Listing#page} takes them */
+    <T> Uni<Page<T>> page(
+            Listing listing, PageRequest asked, BiFunction<LedgerTransaction, List<String>, Uni<List<T>>> items) {
+        return transactions.read(tx -> listing.page(tx, asked, keys -> items.apply(tx, keys)));
+    }
+
+    /** Rows of these keys. */
+    static <R> Uni<List<R>> rows(LedgerTransaction tx, String query, Class<R> type, List<String> keys) {
+        return keys.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : tx.session()
+                        .createSelectionQuery(query, type)
+                        .setParameter("keys", keys)
+                        .getResultList();
     }
 
     <R> Uni<Optional<R>> one(Class<R> type, Object id) {

@@ -1,6 +1,11 @@
 package io.hawser.volume.api;
 
 import io.hawser.bus.envelope.Excerpt;
+import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
+import io.hawser.rest.RawJson;
 import io.hawser.v1.MountReleasing;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
@@ -12,9 +17,12 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Tasks for people: what {@code hawser.task-volumes} says of their mounts, and in the list those, too, that are still
@@ -23,21 +31,40 @@ import java.util.List;
 @Path("/v1/tasks")
 @Produces(MediaType.APPLICATION_JSON)
 public class TasksResource {
+    private static final Listing TASKS = new Listing(
+            "task r where (r.published is not null"
+                    + " or r.name in (select c.task from claim c where c.state = 'RELEASING'))",
+            "r.name",
+            "coalesce(octet_length(r.published), 0)"
+                    + " + (select coalesce(sum(octet_length(c.source || c.target || c.volume || c.why)), 0)"
+                    + " from claim c where c.task = r.name and c.state = 'RELEASING')");
+
     private final Reading reading;
 
     public TasksResource(Reading reading) {
         this.reading = reading;
     }
 
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<String> list() {
-        return reading.all("from ClaimRow c where c.state = 'RELEASING' order by c.task, c.targetId", ClaimRow.class)
-                .chain(releasing -> reading.all(
-                                "from TaskRow r where r.published is not null"
-                                        + " or r.name in (select c.task from ClaimRow c where c.state = 'RELEASING')"
-                                        + " order by r.name",
-                                TaskRow.class)
-                        .map(rows -> Json.array(rows.stream().map(row -> message(row, releasing)))));
+    public Uni<Page<RawJson>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return reading.page(TASKS, PageRequest.of("tasks", limit, token), TasksResource::messages);
+    }
+
+    private static Uni<List<RawJson>> messages(LedgerTransaction tx, List<String> names) {
+        return Reading.rows(
+                        tx,
+                        "from ClaimRow c where c.state = 'RELEASING' and c.task in :keys order by c.targetId",
+                        ClaimRow.class,
+                        names)
+                .map(claims -> claims.stream().collect(Collectors.groupingBy(claim -> claim.task)))
+                .chain(releasing -> Reading.rows(
+                                tx, "from TaskRow r where r.name in :keys order by r.name", TaskRow.class, names)
+                        .map(rows -> rows.stream()
+                                .filter(row -> row.published != null || releasing.containsKey(row.name))
+                                .map(row -> Json.raw(message(row, releasing.getOrDefault(row.name, List.of()))))
+                                .toList()));
     }
 
     /** Also of a task that has no mounts: that it is here says that its record was read. */
@@ -53,14 +80,12 @@ public class TasksResource {
         TaskVolumes.Builder message = row.published == null
                 ? TaskVolumes.newBuilder().setTask(row.name).setNode(row.node)
                 : Wire.read(TaskVolumes.parser(), row.published).toBuilder().setRevision(row.revision);
-        releasing.stream()
-                .filter(claim -> claim.task.equals(row.name))
-                .forEach(claim -> message.addMounts(TaskVolume.newBuilder()
-                        .setSource(claim.source)
-                        .setTarget(claim.target)
-                        .setReadOnly(claim.readOnly)
-                        .setVolume(claim.volume)
-                        .setReleasing(MountReleasing.newBuilder().setWhy(Excerpt.of(claim.why)))));
+        releasing.forEach(claim -> message.addMounts(TaskVolume.newBuilder()
+                .setSource(claim.source)
+                .setTarget(claim.target)
+                .setReadOnly(claim.readOnly)
+                .setVolume(claim.volume)
+                .setReleasing(MountReleasing.newBuilder().setWhy(Excerpt.of(claim.why)))));
         return message.build();
     }
 }

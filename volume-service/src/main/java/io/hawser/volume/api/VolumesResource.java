@@ -1,5 +1,9 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.listing.Listing;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
+import io.hawser.rest.RawJson;
 import io.hawser.v1.Volume;
 import io.hawser.volume.store.VolumeRow;
 import io.hawser.volume.store.Wire;
@@ -8,23 +12,34 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Optional;
 
 /** Volumes for people: what {@code hawser.volumes} says of them. */
 @Path("/v1/volumes")
 @Produces(MediaType.APPLICATION_JSON)
 public class VolumesResource {
+    private static final Listing VOLUMES =
+            new Listing("volume r where r.published is not null", "r.name", "octet_length(r.published)");
+
     private final Reading reading;
 
     public VolumesResource(Reading reading) {
         this.reading = reading;
     }
 
+    /** Pages as {@link PageRequest} says. */
     @GET
-    public Uni<String> list() {
-        return reading.all("from VolumeRow r where r.published is not null order by r.name", VolumeRow.class)
-                .map(rows -> Json.array(rows.stream().map(VolumesResource::message)));
+    public Uni<Page<RawJson>> list(
+            @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
+        return reading.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> Reading.rows(
+                        tx, "from VolumeRow r where r.name in :keys order by r.name", VolumeRow.class, names)
+                .map(rows -> rows.stream()
+                        .filter(row -> row.published != null)
+                        .map(row -> Json.raw(message(row)))
+                        .toList()));
     }
 
     @GET

@@ -7,9 +7,11 @@ import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
 import java.time.Duration;
-import java.util.List;
+import java.util.Iterator;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,6 +19,9 @@ import picocli.CommandLine.Spec;
 
 /** What all commands share: endpoints, the form of the output, and the way a failure ends. */
 abstract class HawserCommand implements Callable<Integer> {
+    /** Lines that are laid out together. */
+    private static final int BLOCK = 500;
+
     @Spec
     private CommandSpec spec;
 
@@ -50,12 +55,45 @@ abstract class HawserCommand implements Callable<Integer> {
         session.out().println(json() ? ProtoJson.print(message) : sentence);
     }
 
-    /** Several things of one kind. */
-    final void show(Session session, List<? extends Message> messages, Table table, String none) {
+    /** Messages of one kind. */
+    final <M extends Message> void show(
+            Session session, Stream<M> messages, Table table, BiConsumer<Table, M> row, String none) {
+        show(session, messages, ProtoJson::print, table, row, none);
+    }
+
+    /**
+     * Things of one kind, shown while they come: nobody holds all of them.
+     *
+     * @param table its headings; @param row adds a thing's lines
+     */
+    final <T> void show(
+            Session session,
+            Stream<T> things,
+            Function<T, String> json,
+            Table table,
+            BiConsumer<Table, T> row,
+            String none) {
+        Iterator<T> each = things.iterator();
         if (json()) {
-            session.out().println(messages.stream().map(ProtoJson::print).collect(Collectors.joining(",\n", "[", "]")));
+            session.out().print("[");
+            for (String gap = ""; each.hasNext(); gap = ",\n") {
+                session.out().print(gap + json.apply(each.next()));
+            }
+            session.out().println("]");
+            return;
+        }
+        boolean begun = false;
+        while (each.hasNext()) {
+            row.accept(table, each.next());
+            if (table.lines() >= BLOCK) {
+                session.out().print(table.text());
+                begun = true;
+            }
+        }
+        if (begun || table.lines() > 1) {
+            session.out().print(table.text());
         } else {
-            show(session, table, none);
+            session.out().println(none);
         }
     }
 
@@ -63,15 +101,7 @@ abstract class HawserCommand implements Callable<Integer> {
         if (json()) {
             session.out().println(json.toPrettyString());
         } else {
-            show(session, table, none);
-        }
-    }
-
-    private static void show(Session session, Table table, String none) {
-        if (table.isEmpty()) {
-            session.out().println(none);
-        } else {
-            session.out().print(table.text());
+            session.out().print(table.lines() > 1 ? table.text() : none + "\n");
         }
     }
 

@@ -55,14 +55,21 @@ final class NetworkCommands {
     static final class ListAll extends HawserCommand {
         @Override
         ExitStatus run(Session session) {
-            JsonNode networks = session.deletions().list(Kind.NETWORK);
-            Table table = new Table("NETWORK", "DELETION", "WHY");
-            networks.forEach(network -> table.row(
+            show(
+                    session,
+                    session.deletions().list(Kind.NETWORK),
+                    JsonNode::toPrettyString,
+                    new Table("NETWORK", "DELETION", "WHY"),
+                    ListAll::row,
+                    "no networks; `./hawser network create NAME` makes one");
+            return ExitStatus.DONE;
+        }
+
+        private static void row(Table table, JsonNode network) {
+            table.row(
                     network.path("name").asText(),
                     network.path("deletion").path("state").asText(),
-                    network.path("deletion").path("why").asText()));
-            show(session, networks, table, "no networks; `./hawser network create NAME` makes one");
-            return ExitStatus.DONE;
+                    network.path("deletion").path("why").asText());
         }
     }
 }

@@ -1,14 +1,13 @@
 package io.hawser.cli.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.NodeView;
-import io.hawser.cli.rest.VolumeServiceClient;
 import io.hawser.cli.text.Table;
 import io.hawser.cli.text.Words;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
-import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,17 +30,24 @@ final class NodeCommands {
     static final class ListAll extends HawserCommand {
         @Override
         ExitStatus run(Session session) {
-            VolumeServiceClient volumes = session.volumes();
-            List<NodeView> nodes = volumes.nodes();
-            Table table = new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS", "CONDITIONS");
-            nodes.forEach(view -> table.row(
+            show(
+                    session,
+                    session.volumes().nodesJson(),
+                    JsonNode::toPrettyString,
+                    new Table("NODE", "AVAILABILITY", "FENCED", "PLUGINS", "CONDITIONS"),
+                    ListAll::row,
+                    "no nodes; a node appears when its node-agent runs");
+            return ExitStatus.DONE;
+        }
+
+        private static void row(Table table, JsonNode json) {
+            NodeView view = NodeView.parse(json);
+            table.row(
                     view.node().getName(),
                     availability(view),
                     view.node().getFenced() ? "yes" : "no",
                     view.plugins().stream().map(ListAll::plugin).collect(Collectors.joining(", ")),
-                    String.join("; ", view.conditions())));
-            show(session, volumes.nodesJson(), table, "no nodes; a node appears when its node-agent runs");
-            return ExitStatus.DONE;
+                    String.join("; ", view.conditions()));
         }
 
         private static String availability(NodeView view) {

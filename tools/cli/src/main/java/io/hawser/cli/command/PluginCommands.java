@@ -2,7 +2,6 @@ package io.hawser.cli.command;
 
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code plugin}. */
@@ -14,17 +13,23 @@ final class PluginCommands {
     static final class ListAll extends HawserCommand {
         @Override
         ExitStatus run(Session session) {
-            List<Plugin> plugins = session.plugins().plugins();
-            Table table = new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT");
-            plugins.forEach(plugin -> table.row(
+            show(
+                    session,
+                    session.plugins().plugins(),
+                    new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT"),
+                    ListAll::row,
+                    "no plugins; one appears when a node-agent finds its socket");
+            return ExitStatus.DONE;
+        }
+
+        private static void row(Table table, Plugin plugin) {
+            table.row(
                     plugin.getName(),
                     plugin.getVendorVersion(),
                     plugin.getControllersHealthy() + " of " + plugin.getControllersExpected(),
                     plugin.getNodesHealthy() + " of " + plugin.getNodesExpected(),
                     plugin.getCurrent(),
-                    plugin.getEndpoint()));
-            show(session, plugins, table, "no plugins; one appears when a node-agent finds its socket");
-            return ExitStatus.DONE;
+                    plugin.getEndpoint());
         }
     }
 }

@@ -86,16 +86,23 @@ final class ServiceCommands {
     static final class ListAll extends HawserCommand {
         @Override
         ExitStatus run(Session session) {
-            JsonNode services = session.deletions().list(Kind.SERVICE);
-            Table table = new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "WHY");
-            services.forEach(service -> table.row(
+            show(
+                    session,
+                    session.deletions().list(Kind.SERVICE),
+                    JsonNode::toPrettyString,
+                    new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "WHY"),
+                    ListAll::row,
+                    "no services; `./hawser service create NAME` makes one");
+            return ExitStatus.DONE;
+        }
+
+        private static void row(Table table, JsonNode service) {
+            table.row(
                     service.path("name").asText(),
                     names(service.path("networks")),
                     names(service.path("ownVolumes")),
                     service.path("deletion").path("state").asText(),
-                    service.path("deletion").path("why").asText()));
-            show(session, services, table, "no services; `./hawser service create NAME` makes one");
-            return ExitStatus.DONE;
+                    service.path("deletion").path("why").asText());
         }
 
         private static String names(JsonNode list) {

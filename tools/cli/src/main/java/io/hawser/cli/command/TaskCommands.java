@@ -3,7 +3,6 @@ package io.hawser.cli.command;
 import io.hawser.cli.text.Mounts;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.TaskVolumes;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code task}. */
@@ -18,18 +17,17 @@ final class TaskCommands {
     static final class ListTasks extends HawserCommand {
         @Override
         ExitStatus run(Session session) {
-            List<TaskVolumes> tasks = session.volumes().tasks();
             show(
                     session,
-                    tasks,
-                    table(tasks),
+                    session.volumes().tasks(),
+                    new Table("TASK", "NODE", "SOURCE", "TARGET", "VOLUME", "STATE", "DETAIL"),
+                    ListTasks::rows,
                     "no task has mounts; `./hawser task start NAME --node N --mount V:/data`");
             return ExitStatus.DONE;
         }
 
-        private static Table table(List<TaskVolumes> tasks) {
-            Table table = new Table("TASK", "NODE", "SOURCE", "TARGET", "VOLUME", "STATE", "DETAIL");
-            tasks.forEach(task -> task.getMountsList()
+        private static void rows(Table table, TaskVolumes task) {
+            task.getMountsList()
                     .forEach(mount -> table.row(
                             task.getTask(),
                             task.getNode(),
@@ -37,8 +35,7 @@ final class TaskCommands {
                             mount.getTarget() + (mount.getReadOnly() ? ":ro" : ""),
                             mount.getVolume(),
                             Mounts.state(mount),
-                            Mounts.detail(mount))));
-            return table;
+                            Mounts.detail(mount)));
         }
     }
 }

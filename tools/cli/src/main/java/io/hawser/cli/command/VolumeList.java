@@ -1,8 +1,6 @@
 package io.hawser.cli.command;
 
 import io.hawser.cli.text.VolumeText;
-import io.hawser.v1.Volume;
-import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code volume list}. */
@@ -10,11 +8,11 @@ import picocli.CommandLine.Command;
 final class VolumeList extends HawserCommand {
     @Override
     ExitStatus run(Session session) {
-        List<Volume> volumes = session.volumes().volumes();
         show(
                 session,
-                volumes,
-                VolumeText.table(volumes),
+                session.volumes().volumes(),
+                VolumeText.table(),
+                VolumeText::row,
                 "no volumes; `./hawser volume create NAME --plugin PLUGIN` makes one");
         return ExitStatus.DONE;
     }

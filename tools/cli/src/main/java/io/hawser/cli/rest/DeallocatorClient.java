@@ -1,15 +1,12 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.net.URI;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What deallocator-service knows about services and networks. */
 public final class DeallocatorClient {
-    private static final int PAGE = 1000;
-
     private final JsonClient http;
 
     public DeallocatorClient(URI base) {
@@ -33,17 +30,9 @@ public final class DeallocatorClient {
         }
     }
 
-    /** All of them, as they come: name, what belongs to it, deletion. */
-    public ArrayNode list(Kind kind) {
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        String after = "";
-        JsonNode page;
-        do {
-            page = http.list(kind.path + "?limit=" + PAGE + "&after=" + JsonClient.escaped(after));
-            page.forEach(all::add);
-            after = all.isEmpty() ? "" : all.get(all.size() - 1).path("name").asText();
-        } while (page.size() == PAGE);
-        return all;
+    /** All of them, by name, as they come: name, what belongs to it, deletion. */
+    public Stream<JsonNode> list(Kind kind) {
+        return http.list(kind.path);
     }
 
     /** One of them, as it comes. */

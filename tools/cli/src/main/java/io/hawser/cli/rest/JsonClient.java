@@ -11,11 +11,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** JSON of one service. */
 public final class JsonClient {
     private static final String READY = "/q/health/ready";
+    private static final int PAGE = 500;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final Duration ANSWER = Duration.ofSeconds(10);
@@ -75,10 +78,18 @@ public final class JsonClient {
                 .build());
     }
 
-    /** A list that is always there, even empty. */
-    JsonNode list(String path) {
-        return get(path)
-                .filter(JsonNode::isArray)
+    /** A list that is always there, even empty. Asks for a page when what is before it was taken. */
+    Stream<JsonNode> list(String path) {
+        return Stream.iterate(page(path, ""), Objects::nonNull, page -> {
+                    String next = page.path("continue").asText();
+                    return next.isEmpty() ? null : page(path, next);
+                })
+                .flatMap(page -> page.path("items").valueStream());
+    }
+
+    private JsonNode page(String path, String token) {
+        return get(path + "?limit=" + PAGE + (token.isEmpty() ? "" : "&continue=" + escaped(token)))
+                .filter(page -> page.path("items").isArray())
                 .orElseThrow(() -> new ServiceUnreachableException(
                         service + " at " + base + " has no list at " + path + ": is it a Hawser of this version?"));
     }

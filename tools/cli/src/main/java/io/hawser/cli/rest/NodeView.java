@@ -17,7 +17,7 @@ public record NodeView(Node node, boolean removed, List<String> conditions, List
         plugins = List.copyOf(plugins);
     }
 
-    static NodeView parse(JsonNode json) {
+    public static NodeView parse(JsonNode json) {
         return new NodeView(
                 ProtoJson.parse(json.path("node"), Node.getDefaultInstance()),
                 json.path("removed").asBoolean(),

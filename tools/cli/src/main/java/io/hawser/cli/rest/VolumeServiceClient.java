@@ -4,11 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** What volume-service knows. Every method throws {@link ServiceUnreachableException} where it gives no answer. */
 public final class VolumeServiceClient {
@@ -18,8 +17,9 @@ public final class VolumeServiceClient {
         this.http = new JsonClient("volume-service", base);
     }
 
-    public List<Volume> volumes() {
-        return ProtoJson.parseAll(http.list("/v1/volumes"), Volume.getDefaultInstance());
+    /** All of them, by name. */
+    public Stream<Volume> volumes() {
+        return http.list("/v1/volumes").map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
     public Optional<Volume> volume(String name) {
@@ -27,8 +27,9 @@ public final class VolumeServiceClient {
                 .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
-    public List<TaskVolumes> tasks() {
-        return ProtoJson.parseAll(http.list("/v1/tasks"), TaskVolumes.getDefaultInstance());
+    /** All that have mounts, by name. */
+    public Stream<TaskVolumes> tasks() {
+        return http.list("/v1/tasks").map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
     }
 
     public Optional<TaskVolumes> task(String name) {
@@ -36,14 +37,13 @@ public final class VolumeServiceClient {
                 .map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
     }
 
-    public List<NodeView> nodes() {
-        List<NodeView> nodes = new ArrayList<>();
-        nodesJson().forEach(node -> nodes.add(NodeView.parse(node)));
-        return List.copyOf(nodes);
+    /** All of them, by name. */
+    public Stream<NodeView> nodes() {
+        return nodesJson().map(NodeView::parse);
     }
 
-    /** The same, as it came. */
-    public JsonNode nodesJson() {
+    /** The same, as they came. */
+    public Stream<JsonNode> nodesJson() {
         return http.list("/v1/nodes");
     }
 

@@ -11,9 +11,11 @@ public final class Table {
 
     private final List<List<String>> rows = new ArrayList<>();
     private final int columns;
+    private final int[] widths;
 
     public Table(String... headings) {
         this.columns = headings.length;
+        this.widths = new int[columns];
         rows.add(List.of(headings));
     }
 
@@ -28,23 +30,31 @@ public final class Table {
         return this;
     }
 
-    /** Nothing but headings. */
-    public boolean isEmpty() {
-        return rows.size() == 1;
+    /** How many lines {@link #text} gives next. */
+    public int lines() {
+        return rows.size();
     }
 
-    /** Lines without trailing blanks, each ended. */
+    /**
+     * Lines without trailing blanks, each ended: those that came since this was asked last, at first with the headings.
+     * A column that was made wide stays so.
+     */
     public String text() {
-        int[] widths = IntStream.range(0, columns)
-                .map(i ->
-                        rows.stream().mapToInt(row -> row.get(i).length()).max().orElse(0))
-                .toArray();
-        return rows.stream()
+        for (int i = 0; i < columns; i++) {
+            int column = i;
+            widths[i] = Math.max(
+                    widths[i],
+                    rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0));
+        }
+        String text = rows.stream()
                 .map(row -> IntStream.range(0, columns)
                         .mapToObj(i ->
                                 row.get(i) + " ".repeat(widths[i] - row.get(i).length()))
                         .collect(Collectors.joining(GAP))
                         .stripTrailing())
-                .collect(Collectors.joining("\n", "", "\n"));
+                .map(line -> line + "\n")
+                .collect(Collectors.joining());
+        rows.clear();
+        return text;
     }
 }

@@ -4,17 +4,20 @@ import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeOnNode;
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** Volumes as people read them. */
 public final class VolumeText {
     private VolumeText() {}
 
-    /** One line a volume. */
-    public static Table table(List<Volume> volumes) {
-        Table table = new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CONDITIONS");
-        volumes.forEach(volume -> table.row(
+    /** For one line a volume. */
+    public static Table table() {
+        return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CONDITIONS");
+    }
+
+    /** A volume's line. */
+    public static void row(Table table, Volume volume) {
+        table.row(
                 volume.getName(),
                 phase(volume),
                 volume.getSpec().getPlugin(),
@@ -25,8 +28,7 @@ public final class VolumeText {
                 volume.getConditionsList().stream()
                         .map(VolumeCondition::getType)
                         .distinct()
-                        .collect(Collectors.joining(","))));
-        return table;
+                        .collect(Collectors.joining(",")));
     }
 
     /** Everything about one. */

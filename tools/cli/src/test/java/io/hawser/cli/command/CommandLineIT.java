@@ -401,9 +401,9 @@ class CommandLineIT {
     void nodesAreShownWithTheirPlugins() {
         // Given
         services.answer("/v1/nodes", """
-                [{"node":{"name":"n1","fenced":true},"removed":false,
+                {"items":[{"node":{"name":"n1","fenced":true},"removed":false,
                   "conditions":[{"type":"AgentSilent","message":"last heard yesterday"}],
-                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","why":"no answer"}]}]""");
+                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","why":"no answer"}]}]}""");
 
         // When
         int exit = hawser("node", "list");
@@ -420,14 +420,47 @@ class CommandLineIT {
     @Test
     void listsForMachinesAreJson() throws Exception {
         // Given
-        services.answer("/v1/volumes", "[{\"name\":\"a\"},{\"name\":\"b\"}]");
+        pagesOfVolumes();
 
         // When
         hawser("volume", "list", "--output", "json");
 
         // Then
         var json = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
-        assertThat(json.findValuesAsText("name")).containsExactly("a", "b");
+        assertThat(json.findValuesAsText("name")).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void listsForPeopleHaveTheLinesOfAllPagesUnderOneHeading() {
+        // Given
+        pagesOfVolumes();
+
+        // When
+        int exit = hawser("volume", "list");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString().lines().map(line -> line.split(" ")[0])).containsExactly("NAME", "a", "b", "c");
+    }
+
+    @Test
+    void anEmptyListSaysHowSomethingGetsThere() {
+        // Given
+        services.answer("/v1/volumes", "{\"items\":[]}");
+
+        // When
+        int exit = hawser("volume", "list");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).startsWith("no volumes; `./hawser volume create");
+    }
+
+    /** The page in the middle has none: those that it had are gone. */
+    private void pagesOfVolumes() {
+        services.answer("/v1/volumes", "{\"items\":[{\"name\":\"a\"},{\"name\":\"b\"}],\"continue\":\"t1=\"}")
+                .answer("/v1/volumes?limit=500&continue=t1=", "{\"items\":[],\"continue\":\"t2\"}")
+                .answer("/v1/volumes?limit=500&continue=t2", "{\"items\":[{\"name\":\"c\"}]}");
     }
 
     @Test

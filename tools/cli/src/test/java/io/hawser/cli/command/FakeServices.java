@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** The services' REST answers, as a test wants them; 404 for all else. */
 final class FakeServices implements AutoCloseable {
@@ -42,7 +43,7 @@ final class FakeServices implements AutoCloseable {
         return List.copyOf(shown);
     }
 
-    /** @param path a whole path, or one that ends with a slash for all below it */
+    /** @param path a whole path, with or without its query, or one that ends with a slash for all below it */
     FakeServices answer(String path, String json) {
         answers.put(path, json);
         return this;
@@ -64,7 +65,12 @@ final class FakeServices implements AutoCloseable {
             shown.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
         }
         String below = path.substring(0, path.lastIndexOf('/') + 1);
-        String answer = answers.getOrDefault(path, answers.getOrDefault(below, ""));
+        String query = path + "?" + exchange.getRequestURI().getQuery();
+        String answer = Stream.of(query, path, below)
+                .filter(answers::containsKey)
+                .findFirst()
+                .map(answers::get)
+                .orElse("");
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(
                 answer.isEmpty() ? 404 : unavailable.contains(path) ? 503 : 200, body.length == 0 ? -1 : body.length);

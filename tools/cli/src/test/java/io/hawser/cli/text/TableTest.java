@@ -23,6 +23,23 @@ class TableTest {
     }
 
     @Test
+    void theTextGoesOnWithTheWidthsItHad() {
+        // Given
+        Table table = new Table("A", "B").row("first", "1");
+
+        // When
+        String text = table.text() + table.row("2", "3").text() + table.row("longest", "4").text() + table.text();
+
+        // Then
+        assertThat(text).isEqualTo("""
+                A      B
+                first  1
+                2      3
+                longest  4
+                """);
+    }
+
+    @Test
     void aRowHasAsManyCellsAsThereAreHeadings() {
         assertThatThrownBy(() -> new Table("A", "B").row("1")).hasMessageContaining("cells: 1");
     }

@@ -51,7 +51,15 @@ class VolumeTextTest {
 
     @Test
     void aLineHasACellForEverythingAndAHyphenForNothing() {
-        assertThat(cells(VolumeText.table(List.of(BARE, FULL)).text()))
+        // Given
+        Table table = VolumeText.table();
+
+        // When
+        VolumeText.row(table, BARE);
+        VolumeText.row(table, FULL);
+
+        // Then
+        assertThat(cells(table.text()))
                 .containsExactly(
                         "NAME|PHASE|PLUGIN|SIZE|ACCESS|CLAIMS|NODES|CONDITIONS",
                         "bare|creating|p|-|single-node/none|0 granted, 0 waiting|-|-",

@@ -35,7 +35,7 @@ final class Machines {
     }
 
     private static Optional<NodeView> node(Stage stage, String name) {
-        return stage.volumes().nodes().stream()
+        return stage.volumes().nodes()
                 .filter(view -> view.node().getName().equals(name) && !view.removed())
                 .findFirst();
     }
@@ -51,7 +51,7 @@ final class Machines {
     }
 
     private Look<Plugin> chosen(Stage stage) {
-        return stage.plugins().plugins().stream()
+        return stage.plugins().plugins()
                 .filter(plugin -> plugin.getName().equals(cast.plugin()))
                 .filter(plugin -> !plugin.getCurrent().isEmpty())
                 .findFirst()

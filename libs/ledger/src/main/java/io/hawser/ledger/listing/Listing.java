@@ -1,0 +1,56 @@
+package io.hawser.ledger.listing;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.rest.Page;
+import io.hawser.rest.PageRequest;
+import io.smallrye.mutiny.Uni;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A table as a list: which keys make a page. A page is bounded in rows, and ends with the row that exceeds
+ * {@value #BYTES} bytes.
+ *
+ * @param from the table, called {@code r}, and a condition: {@code volume r where r.published is not null}; its
+ *     parameters are $3 and on
+ * @param key the column that orders the list; text, unique under the condition
+ * @param bytes how large a row is, in SQL: what is shown for it is about that
+ */
+public record Listing(String from, String key, String bytes) {
+    static final long BYTES = 4L * 1024 * 1024;
+
+    /** The keys of a page, and whether more follow. */
+    record Keys(List<String> keys, boolean more) {
+        /** @param rows one more than asked for, where there are so many: key and bytes */
+        static Keys of(List<Object[]> rows, int limit) {
+            int shown = 0;
+            for (long bytes = 0; shown < Math.min(limit, rows.size()) && bytes < BYTES; shown++) {
+                bytes += ((Number) rows.get(shown)[1]).longValue();
+            }
+            return new Keys(
+                    rows.subList(0, shown).stream().map(row -> (String) row[0]).toList(), shown < rows.size());
+        }
+    }
+
+    /**
+     * @param items reads and shows what has these keys, in their order; what is gone meanwhile is left out
+     * @param parameters of the condition
+     */
+    public <T> Uni<Page<T>> page(
+            LedgerTransaction tx, PageRequest asked, Function<List<String>, Uni<List<T>>> items, Object... parameters) {
+        return tx.statements()
+                .select(
+                        "select %1$s, %2$s from %3$s and %1$s > $1 order by %1$s limit $2".formatted(key, bytes, from),
+                        Stream.concat(Stream.of(asked.after(), asked.limit() + 1), Arrays.stream(parameters))
+                                .toArray())
+                .map(rows -> Keys.of(rows, asked.limit()))
+                .chain(found -> items.apply(found.keys()).map(shown -> new Page<>(shown, token(asked, found))));
+    }
+
+    private static Optional<String> token(PageRequest asked, Keys found) {
+        return found.more() ? Optional.of(asked.behind(found.keys().getLast())) : Optional.empty();
+    }
+}

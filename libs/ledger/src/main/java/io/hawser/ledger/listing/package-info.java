@@ -1,0 +1,2 @@
+/** Tables as lists for people, a page at a time. */
+package io.hawser.ledger.listing;

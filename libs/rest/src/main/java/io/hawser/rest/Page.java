@@ -1,0 +1,22 @@
+package io.hawser.rest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One page of a list.
+ *
+ * @param items in the order of their keys; there may be none although more follow
+ * @param next the token to ask for what follows; empty = nothing does
+ */
+public record Page<T>(
+        List<T> items,
+
+        @JsonProperty("continue") @JsonInclude(JsonInclude.Include.NON_ABSENT)
+        Optional<String> next) {
+    public Page {
+        items = List.copyOf(items);
+    }
+}

@@ -1,0 +1,22 @@
+package io.hawser.rest;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+@AnalyzeClasses(packages = "io.hawser", importOptions = ImportOption.DoNotIncludeTests.class)
+class LayeringTest {
+    @ArchTest
+    static final ArchRule knowsHttpAndJsonOnly = classes()
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "io.hawser.rest..",
+                    "jakarta.ws.rs..",
+                    "com.fasterxml.jackson.annotation..",
+                    "org.jboss.resteasy.reactive..");
+}
