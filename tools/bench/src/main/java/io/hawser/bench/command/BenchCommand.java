@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "bench",
         description = "Measures Hawser on this machine.",
-        subcommands = {VolumesCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {VolumesCommand.class, CommandsCommand.class, CommandLine.HelpCommand.class})
 public final class BenchCommand {
     private BenchCommand() {}
 

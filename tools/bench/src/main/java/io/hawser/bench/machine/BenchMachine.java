@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Broker, database, volume-service and plugins, each a process, on a data folder of the bench's own. */
@@ -31,12 +32,17 @@ public final class BenchMachine implements AutoCloseable {
     /**
      * Starts everything on an empty folder; returns when all are ready.
      *
+     * @param heapMiB volume-service's; empty for what it has on one machine
      * @param folder what an earlier bench left there is stopped and deleted
      * @param project where the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
     public static BenchMachine start(
-            Path folder, Path project, List<PluginProcess> plugins, Consumer<String> progress) {
+            Path folder,
+            Path project,
+            Optional<Integer> heapMiB,
+            List<PluginProcess> plugins,
+            Consumer<String> progress) {
         if (LocalLayout.isOurs(folder)) {
             clear(folder, project, progress);
         }
@@ -44,7 +50,7 @@ public final class BenchMachine implements AutoCloseable {
         var machine = new BenchMachine(layout, LocalRun.prepare(layout, project, Launch.Lifetime.WITH_US, progress));
         Runtime.getRuntime().addShutdownHook(machine.stopOnSignal);
         try {
-            machine.startAll(plugins);
+            machine.startAll(heapMiB, plugins);
             return machine;
         } catch (RuntimeException e) {
             machine.close();
@@ -61,11 +67,12 @@ public final class BenchMachine implements AutoCloseable {
         }
     }
 
-    private void startAll(List<PluginProcess> plugins) {
+    private void startAll(Optional<Integer> heapMiB, List<PluginProcess> plugins) {
         run.supervisor().start(run.data().specs());
         run.data().createDatabases(List.of(SERVICE));
         List<ProcessSpec> specs = new ArrayList<>();
-        specs.add(run.services().service(SERVICE));
+        specs.add(heapMiB.map(size -> run.services().service(SERVICE, size))
+                .orElseGet(() -> run.services().service(SERVICE)));
         plugins.forEach(plugin -> specs.add(plugin.spec(layout)));
         run.supervisor().start(specs);
     }
@@ -77,6 +84,16 @@ public final class BenchMachine implements AutoCloseable {
     /** What volume-service has read of the nodes. */
     public KnownFingerprints fingerprints() {
         return new KnownFingerprints(run.services().http(SERVICE));
+    }
+
+    /** How much memory volume-service takes. */
+    public ServiceMemory memory() {
+        return new ServiceMemory(run.services().http(SERVICE), run.supervisor().pid(SERVICE));
+    }
+
+    /** Where volume-service writes its log. */
+    public Path log() {
+        return layout.log(SERVICE);
     }
 
     /** The names of processes that ended though nobody asked them to. */

@@ -40,7 +40,11 @@ public final class RecordWriter implements AutoCloseable {
 
     /** Sends a record under an id of its own. */
     public void write(HawserTopic topic, String key, Message message) {
-        var record = encoder.encode(topic, key, UUID.randomUUID().toString(), message, clock.instant());
+        write(topic, key, UUID.randomUUID().toString(), message);
+    }
+
+    public void write(HawserTopic topic, String key, String id, Message message) {
+        var record = encoder.encode(topic, key, id, message, clock.instant());
         producer.send(ProducerRecords.of(record, name -> topic.partitions()), (sent, problem) -> {
             if (problem != null) {
                 failure.set(Optional.of(problem));

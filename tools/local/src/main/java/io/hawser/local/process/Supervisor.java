@@ -147,6 +147,11 @@ public final class Supervisor implements AutoCloseable {
         launch(each);
     }
 
+    /** The number of a process that runs. */
+    public long pid(String name) {
+        return named(name).process.id().pid();
+    }
+
     /** The names of processes that ended though nobody asked them to. */
     public List<String> endedUnasked() {
         return all().stream()

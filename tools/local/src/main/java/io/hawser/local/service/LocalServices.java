@@ -60,12 +60,17 @@ public final class LocalServices {
 
     /** One service; broker and its database must be there when it starts. */
     public ProcessSpec service(String name) {
+        return service(name, SERVICE_HEAP_MIB);
+    }
+
+    /** The same with another heap. */
+    public ProcessSpec service(String name, int heapMiB) {
         Map<String, String> environment = common(name);
         environment.put("HAWSER_REPLICA", name + "-1");
         environment.put("HAWSER_VOLUME_ENDPOINTS", "unix://" + layout.sockets());
         environment.put("HAWSER_PROBE_ENDPOINTS", "unix://" + layout.sockets());
         environment.putAll(data.datasource(name));
-        return quarkus(name, name, SERVICE_HEAP_MIB, environment);
+        return quarkus(name, name, heapMiB, environment);
     }
 
     /** The agent of a node, whatever it is called; the broker must be there when it starts. */

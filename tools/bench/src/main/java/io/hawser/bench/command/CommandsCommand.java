@@ -1,0 +1,48 @@
+package io.hawser.bench.command;
+
+import io.hawser.bench.commands.CommandsBench;
+import io.hawser.bench.report.CommandsReport;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bench commands}. */
+@Command(
+        name = "commands",
+        mixinStandardHelpOptions = true,
+        description = "Many commands at once: each is answered, and volume-service's memory stays within its limit.")
+final class CommandsCommand extends MachineCommand {
+    @Option(names = "--count", defaultValue = "100000", description = "How many (default: ${DEFAULT-VALUE}).")
+    private int count;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "MIB",
+            defaultValue = "307",
+            description = "volume-service's heap; by default 60 % of the 512 MiB that deploy/kubernetes gives it.")
+    private int heap;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            defaultValue = "3600",
+            description = "How long the answers may take (default: ${DEFAULT-VALUE}).")
+    private long timeout;
+
+    @Override
+    public Integer call() {
+        CommandsBench bench = bench();
+        CommandsReport report = measure(Optional.of(heap), bench.plugins(), bench::run);
+        show(report.json(), report.table());
+        return 0;
+    }
+
+    private CommandsBench bench() {
+        try {
+            return new CommandsBench(count, Duration.ofSeconds(timeout), progress());
+        } catch (IllegalArgumentException e) {
+            throw wrong(e);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.hawser.bench.commands;
+
+import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.machine.RecordReader;
+import io.hawser.bench.machine.RecordWriter;
+import io.hawser.bench.machine.ServiceMemory;
+import io.hawser.bench.machine.ServiceMemory.Look;
+import io.hawser.bench.report.CommandsReport;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Writes all commands at once and waits for an answer to each. Eight in ten create a volume. Of those that name what is
+ * not there, and so wait until everything before them was read, one in ten is about a volume of its own, and one in ten
+ * about the same volume as the others.
+ */
+public final class CommandsBench {
+    private static final int KINDS = 10;
+    private static final String NOT_THERE = "not-there";
+    private static final long LOOK_NANOS = 500_000_000;
+    private static final int TELL_EVERY = 20;
+
+    private final int count;
+    private final Duration atMost;
+    private final Consumer<String> progress;
+    private final PluginProcess plugin =
+            new PluginProcess("bench.hawser.io", "plugin", 0, Duration.ofMillis(10), false);
+
+    public CommandsBench(int count, Duration atMost, Consumer<String> progress) {
+        if (count < 1 || !atMost.isPositive()) {
+            throw new IllegalArgumentException("count and time must be above zero: " + count + ", " + atMost);
+        }
+        this.count = count;
+        this.atMost = atMost;
+        this.progress = progress;
+    }
+
+    /** What has to run beside volume-service. */
+    public List<PluginProcess> plugins() {
+        return List.of(plugin);
+    }
+
+    /** @throws IllegalStateException if not all are answered in time, or volume-service ran out of memory */
+    public CommandsReport run(BenchMachine machine) {
+        Answered answered = new Answered();
+        ServiceMemory memory = machine.memory();
+        try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC());
+                RecordReader reader = new RecordReader(
+                        machine.bootstrapServers(),
+                        List.of(HawserTopic.COMMAND_RESULTS),
+                        new RecordDecoder(MessageTypes.of(CommandResult.getDefaultInstance())),
+                        answered::hear)) {
+            Look before = memory.look();
+            plugin(machine, writer);
+            long began = System.nanoTime();
+            for (int i = 0; i < count; i++) {
+                command(writer, i);
+            }
+            writer.flush();
+            progress.accept("%d commands written after %.1f s".formatted(count, seconds(began)));
+            Look peak = Look.NONE;
+            for (int look = 1; answered.count() < count; look++) {
+                LockSupport.parkNanos(LOOK_NANOS);
+                peak = peak.max(memory.look());
+                reader.trouble().or(writer::trouble).ifPresent(CommandsBench::failed);
+                if (System.nanoTime() - began > atMost.toNanos()) {
+                    failed("after %d s only %d of %d commands are answered"
+                            .formatted(atMost.toSeconds(), answered.count(), count));
+                }
+                if (look % TELL_EVERY == 0) {
+                    progress.accept("%d answered after %.0f s, at most so far: %s"
+                            .formatted(answered.count(), seconds(began), peak));
+                }
+            }
+            double took = seconds(began);
+            noErrors(machine);
+            return new CommandsReport(count, answered.accepted(), answered.rejected(), took, before, peak);
+        }
+    }
+
+    private void plugin(BenchMachine machine, RecordWriter writer) {
+        writer.write(
+                HawserTopic.PLUGINS,
+                plugin.name(),
+                Plugin.newBuilder()
+                        .setName(plugin.name())
+                        .setCurrent("bench")
+                        .setEndpoint(machine.controller(plugin).toString())
+                        .addPluginCapabilities(1)
+                        .addControllerCapabilities(1)
+                        .setCapabilitiesKnown(true)
+                        .setRevision(1)
+                        .build());
+        writer.flush();
+    }
+
+    private void command(RecordWriter writer, int number) {
+        String volume = "many-" + number;
+        switch (number % KINDS) {
+            case 0 -> {
+                UpdateVolume update = UpdateVolume.newBuilder().setName(NOT_THERE).build();
+                writer.write(HawserTopic.VOLUME_COMMANDS, NOT_THERE, Answered.id(number), update);
+            }
+            case 1 -> {
+                RemoveVolume removal = RemoveVolume.newBuilder().setName(volume).build();
+                writer.write(HawserTopic.VOLUME_COMMANDS, volume, Answered.id(number), removal);
+            }
+            default -> {
+                VolumeSpec.Builder spec = VolumeSpec.newBuilder()
+                        .setPlugin(plugin.name())
+                        .setMount(MountAccess.getDefaultInstance());
+                CreateVolume create = CreateVolume.newBuilder().setName(volume).setSpec(spec).build();
+                writer.write(HawserTopic.VOLUME_COMMANDS, volume, Answered.id(number), create);
+            }
+        }
+    }
+
+    private static double seconds(long began) {
+        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private static void noErrors(BenchMachine machine) {
+        if (!machine.endedUnasked().isEmpty()) {
+            failed("ended unasked: " + machine.endedUnasked());
+        }
+        try (var log = Files.lines(machine.log(), StandardCharsets.UTF_8)) {
+            log.filter(line -> line.contains("OutOfMemoryError")).findFirst().ifPresent(CommandsBench::failed);
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot read " + machine.log(), e);
+        }
+    }
+
+    private static void failed(String why) {
+        throw new IllegalStateException(why);
+    }
+}
