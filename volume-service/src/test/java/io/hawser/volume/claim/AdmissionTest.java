@@ -29,8 +29,7 @@ class AdmissionTest {
     @DisplayName("A volume of one writer is granted to its first writer beside readers, and to each reader")
     void theWriterBesideReaders() {
         // Given
-        Claim reader = decide(
-                readOnly(task("x", "n1", "v1")), volume("v1", Sharing.SHARING_ONE_WRITER), node());
+        Claim reader = decide(readOnly(task("x", "n1", "v1")), volume("v1", Sharing.SHARING_ONE_WRITER), node());
         VolumeView read = volume("v1", Sharing.SHARING_ONE_WRITER, reader);
 
         // When
@@ -53,8 +52,8 @@ class AdmissionTest {
                         .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                         .build(),
                 List.of());
-        NodeView paused = ClaimDecisionTest.nodeOf(io.hawser.v1.Node.newBuilder()
-                .setAvailability(NodeAvailability.NODE_AVAILABILITY_PAUSE));
+        NodeView paused = ClaimDecisionTest.nodeOf(
+                io.hawser.v1.Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_PAUSE));
 
         // When
         Claim ofVolume = decide(task("t", "n1", "v1"), drained, node());
@@ -112,14 +111,6 @@ class AdmissionTest {
 
     private static VolumeView reachable(List<Topology> topology, Map<String, Publication> publications) {
         return new VolumeView(
-                "v1",
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                topology,
-                publications,
-                Set.of(),
-                List.of(),
-                Set.of());
+                "v1", spec(Sharing.SHARING_ALL), true, false, topology, publications, Set.of(), List.of(), Set.of());
     }
 }

@@ -61,8 +61,8 @@ class OwnMountsTest {
     @DisplayName("A group's member that the task has already is counted once, not once more for the task itself")
     void whatATaskHasIsCountedOnce() {
         // Given
-        List<Claim> first =
-                decide(task("t", "n1", "group:g"), List.of(), List.of(member("g1"))).claims();
+        List<Claim> first = decide(task("t", "n1", "group:g"), List.of(), List.of(member("g1")))
+                .claims();
         VolumeView own = member("g1", first.getFirst());
         VolumeView others = member("g2", holder("y", "g2", "n1"));
 
@@ -83,17 +83,14 @@ class OwnMountsTest {
                 Optional.of(Node.getDefaultInstance()),
                 Map.of("p", slot().build(), "small", slot().setMaxVolumes(1).build()),
                 Map.of("small", Set.of()));
-        List<VolumeView> volumes =
-                List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
+        List<VolumeView> volumes = List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
 
         // When
         var both = decide(task("t", "n1", "v2", "v3"), volumes, node);
         var one = decide(task("t", "n1", "v1", "v3"), volumes, node);
 
         // Then
-        assertThat(both.claims())
-                .extracting(Claim::why)
-                .contains("node n1 has 1 of at most 1 volumes of plugin small");
+        assertThat(both.claims()).extracting(Claim::why).contains("node n1 has 1 of at most 1 volumes of plugin small");
         assertThat(one.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
     }
 }

@@ -64,8 +64,8 @@ class ReportedMountsTest {
         Volume begun = decide(created(), TWO, FACTS).volume().orElseThrow();
 
         // When
-        var outcome = end(
-                intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallEnding.Rejected("no such node"));
+        var outcome =
+                end(intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallEnding.Rejected("no such node"));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::why).containsOnly("no such node");
@@ -78,7 +78,8 @@ class ReportedMountsTest {
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
 
         // When
-        var outcome = decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
+        var outcome =
+                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing()), FACTS);
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a");

@@ -25,10 +25,10 @@ class AssignmentReportTest {
     @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")
     void whatStands() {
         // Given
-        Volume volume = VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0"))
-                .with(on("n2", State.PUBLISHED, 8, "c.0"));
-        List<Claim> holders = List.of(
-                holder("a", "n1"), holder("b", "n1").releasing(), holder("c", "n2"), holder("late", "n1"));
+        Volume volume =
+                VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0")).with(on("n2", State.PUBLISHED, 8, "c.0"));
+        List<Claim> holders =
+                List.of(holder("a", "n1"), holder("b", "n1").releasing(), holder("c", "n2"), holder("late", "n1"));
 
         // When
         List<Assignment> standing = AssignmentReport.standing(volume, holders);
@@ -51,7 +51,8 @@ class AssignmentReportTest {
 
         // Then
         assertThat(standing).hasSize(2).allMatch(Assignment::getNothing);
-        assertThat(standing).allSatisfy(assignment -> assertThat(targets(assignment)).isEmpty());
+        assertThat(standing)
+                .allSatisfy(assignment -> assertThat(targets(assignment)).isEmpty());
     }
 
     @Test
@@ -72,8 +73,7 @@ class AssignmentReportTest {
     }
 
     private static Claim holder(String task, String node) {
-        return new Claim(
-                task, "/a", "v", "v", node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+        return new Claim(task, "/a", "v", "v", node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
     }
 
     private static Publication on(String node, State state, long generation, String... targets) {

@@ -70,10 +70,8 @@ class VolumeReportTest {
         assertThat(report.getNodesList())
                 .extracting(VolumeOnNode::getNode, VolumeOnNode::getState, VolumeOnNode::getMessage)
                 .containsExactly(
-                        tuple(
-                                "n1", PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, "TIMED OUT"),
-                        tuple(
-                                "n2", PublicationState.PUBLICATION_STATE_PUBLISHED, "cannot stage"),
+                        tuple("n1", PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, "TIMED OUT"),
+                        tuple("n2", PublicationState.PUBLICATION_STATE_PUBLISHED, "cannot stage"),
                         tuple("n3", PublicationState.PUBLICATION_STATE_DEBT, ""));
     }
 
@@ -97,8 +95,7 @@ class VolumeReportTest {
     @DisplayName("A condition says since when it is so, to the nanosecond")
     void sinceWhen() {
         // Given
-        Condition creating =
-                new Condition("Creating", "n1", "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
+        Condition creating = new Condition("Creating", "n1", "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
 
         // When
         var report = VolumeReport.of(WISHED, List.of(), 0, List.of(creating), List.of(), Map.of());

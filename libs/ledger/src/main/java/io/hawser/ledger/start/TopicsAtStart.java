@@ -59,7 +59,8 @@ public class TopicsAtStart {
                 .filter(topic -> known.isEmpty() || mayBeMade(topic, known))
                 .toList();
         try (Admin admin = Admin.create(kafka)) {
-            differences(new TopicCreator(admin, needed.names(), copies), mayBeMade).forEach(LOG::warn);
+            differences(new TopicCreator(admin, needed.names(), copies), mayBeMade)
+                    .forEach(LOG::warn);
         }
     }
 

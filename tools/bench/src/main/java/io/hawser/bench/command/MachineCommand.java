@@ -27,8 +27,7 @@ abstract class MachineCommand implements Callable<Integer> {
     private String output;
 
     /** @param heapMiB volume-service's, where it is not the usual one */
-    final <R> R measure(
-            Optional<Integer> heapMiB, List<PluginProcess> plugins, Function<BenchMachine, R> bench) {
+    final <R> R measure(Optional<Integer> heapMiB, List<PluginProcess> plugins, Function<BenchMachine, R> bench) {
         if (!output.equals("text") && !output.equals("json")) {
             throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
         }

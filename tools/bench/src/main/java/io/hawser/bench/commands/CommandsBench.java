@@ -115,7 +115,8 @@ public final class CommandsBench {
         String volume = "many-" + number;
         switch (number % KINDS) {
             case 0 -> {
-                UpdateVolume update = UpdateVolume.newBuilder().setName(NOT_THERE).build();
+                UpdateVolume update =
+                        UpdateVolume.newBuilder().setName(NOT_THERE).build();
                 writer.write(HawserTopic.VOLUME_COMMANDS, NOT_THERE, Answered.id(number), update);
             }
             case 1 -> {
@@ -123,10 +124,10 @@ public final class CommandsBench {
                 writer.write(HawserTopic.VOLUME_COMMANDS, volume, Answered.id(number), removal);
             }
             default -> {
-                VolumeSpec.Builder spec = VolumeSpec.newBuilder()
-                        .setPlugin(plugin.name())
-                        .setMount(MountAccess.getDefaultInstance());
-                CreateVolume create = CreateVolume.newBuilder().setName(volume).setSpec(spec).build();
+                VolumeSpec.Builder spec =
+                        VolumeSpec.newBuilder().setPlugin(plugin.name()).setMount(MountAccess.getDefaultInstance());
+                CreateVolume create =
+                        CreateVolume.newBuilder().setName(volume).setSpec(spec).build();
                 writer.write(HawserTopic.VOLUME_COMMANDS, volume, Answered.id(number), create);
             }
         }

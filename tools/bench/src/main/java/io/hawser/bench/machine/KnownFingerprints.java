@@ -13,9 +13,6 @@ public final class KnownFingerprints {
 
     /** How many nodes have one at this moment. */
     public long count() {
-        return volumeService
-                .nodes()
-                .filter(node -> !node.plugins().isEmpty())
-                .count();
+        return volumeService.nodes().filter(node -> !node.plugins().isEmpty()).count();
     }
 }

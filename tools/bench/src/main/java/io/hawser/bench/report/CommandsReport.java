@@ -37,8 +37,8 @@ public record CommandsReport(int count, int accepted, int rejected, double secon
 
     /** For people; the lines end without a line feed. */
     public String table() {
-        return "%d commands at once, all answered after %.1f s: %d accepted, %d rejected%n".formatted(
-                        count, seconds, accepted, rejected)
+        return "%d commands at once, all answered after %.1f s: %d accepted, %d rejected%n"
+                        .formatted(count, seconds, accepted, rejected)
                 + "volume-service, before and at most:%n".formatted()
                 + row("heap in use, MiB", before.heap(), peak.heap())
                 + row("of which live, MiB", before.live(), peak.live())

@@ -44,7 +44,10 @@ public final class Table {
             int column = i;
             widths[i] = Math.max(
                     widths[i],
-                    rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0));
+                    rows.stream()
+                            .mapToInt(row -> row.get(column).length())
+                            .max()
+                            .orElse(0));
         }
         String text = rows.stream()
                 .map(row -> IntStream.range(0, columns)

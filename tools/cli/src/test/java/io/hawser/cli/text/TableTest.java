@@ -28,7 +28,10 @@ class TableTest {
         Table table = new Table("A", "B").row("first", "1");
 
         // When
-        String text = table.text() + table.row("2", "3").text() + table.row("longest", "4").text() + table.text();
+        String text = table.text()
+                + table.row("2", "3").text()
+                + table.row("longest", "4").text()
+                + table.text();
 
         // Then
         assertThat(text).isEqualTo("""

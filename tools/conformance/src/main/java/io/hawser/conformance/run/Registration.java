@@ -65,7 +65,9 @@ final class Registration {
         if (!controller) {
             return new Look.NotYet<>("plugin-registry has no healthy controller");
         }
-        Set<String> nodes = stage.machine().volumes().nodes()
+        Set<String> nodes = stage.machine()
+                .volumes()
+                .nodes()
                 .filter(node -> node.plugins().stream()
                         .anyMatch(print -> print.getPlugin().equals(name) && print.getHealthy()))
                 .map(node -> node.node().getName())

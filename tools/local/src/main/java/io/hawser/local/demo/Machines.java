@@ -35,7 +35,8 @@ final class Machines {
     }
 
     private static Optional<NodeView> node(Stage stage, String name) {
-        return stage.volumes().nodes()
+        return stage.volumes()
+                .nodes()
                 .filter(view -> view.node().getName().equals(name) && !view.removed())
                 .findFirst();
     }
@@ -51,7 +52,8 @@ final class Machines {
     }
 
     private Look<Plugin> chosen(Stage stage) {
-        return stage.plugins().plugins()
+        return stage.plugins()
+                .plugins()
                 .filter(plugin -> plugin.getName().equals(cast.plugin()))
                 .filter(plugin -> !plugin.getCurrent().isEmpty())
                 .findFirst()
