@@ -36,6 +36,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class StartGateIT {
     private static final Duration SOON = Duration.ofSeconds(60);
+    /** The topic as it is: of an earlier one that another test deleted, the position is closed. */
+    private static final String TASKS = "topic like '%.tasks' and next < " + Long.MAX_VALUE;
 
     @Inject
     StartGate gate;
@@ -166,7 +168,7 @@ class StartGateIT {
         long before = life.number();
 
         // When
-        commit(tx -> {}, "update ledger_position set next = next - 2 where topic like '%.tasks'");
+        commit(tx -> {}, "update ledger_position set next = next - 2 where " + TASKS);
 
         // Then
         await().atMost(SOON).until(() -> tasks.count(run) == 4 && gate.isOpen());
@@ -187,7 +189,7 @@ class StartGateIT {
 
     private long position() {
         return transactions
-                .read(tx -> tx.statements().select("select next from ledger_position where topic like '%.tasks'"))
+                .read(tx -> tx.statements().select("select next from ledger_position where " + TASKS))
                 .map(rows -> (Long) rows.getFirst()[0])
                 .await()
                 .atMost(SOON);
