@@ -54,14 +54,16 @@ public class TopicsAtStart {
 
     void ensure(@Observes @Priority(BEFORE_CHANNELS) StartupEvent event)
             throws InterruptedException, ExecutionException {
+        try (Admin admin = Admin.create(kafka)) {
+            differences(admin).forEach(LOG::warn);
+        }
+    }
+
+    private List<HawserTopic> mayBeMade() {
         Set<String> known = positions();
-        List<HawserTopic> mayBeMade = needed.used().stream()
+        return needed.used().stream()
                 .filter(topic -> known.isEmpty() || mayBeMade(topic, known))
                 .toList();
-        try (Admin admin = Admin.create(kafka)) {
-            differences(new TopicCreator(admin, needed.names(), copies), mayBeMade)
-                    .forEach(LOG::warn);
-        }
     }
 
     /** One that others write is made before this service has ever read anything, and not again when it is gone. */
@@ -82,12 +84,15 @@ public class TopicsAtStart {
                 .indefinitely();
     }
 
-    /** Waits for the broker, as it waits for the database: they may come up in any order. */
-    private static List<String> differences(TopicCreator creator, List<HawserTopic> topics)
-            throws InterruptedException, ExecutionException {
+    /**
+     * Waits for the broker, and then for the database: they may come up in any order. The start that makes the class
+     * archive has neither, and ends here.
+     */
+    private List<String> differences(Admin admin) throws InterruptedException, ExecutionException {
         while (true) {
             try {
-                return creator.ensure(topics);
+                admin.describeCluster().clusterId().get();
+                return new TopicCreator(admin, needed.names(), copies).ensure(mayBeMade());
             } catch (ExecutionException failed) {
                 if (!(failed.getCause() instanceof RetriableException)) {
                     throw failed;
