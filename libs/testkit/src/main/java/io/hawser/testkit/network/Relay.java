@@ -1,4 +1,4 @@
-package io.hawser.ledger.tx;
+package io.hawser.testkit.network;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,37 +6,38 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Stands between a client and a server on this machine, and can become a black hole: it takes every byte and passes
  * none on, and closes nothing.
  */
-final class Relay implements AutoCloseable {
+public final class Relay implements AutoCloseable {
     private final ServerSocket listening;
     private final int server;
-    private final List<Link> links = new ArrayList<>();
-    private boolean blackHole;
+    private final Set<Link> links = ConcurrentHashMap.newKeySet();
+    private volatile boolean blackHole;
 
-    Relay(int server) throws IOException {
+    /** @param server a port of this machine */
+    public Relay(int server) throws IOException {
         this.server = server;
         listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         Thread.ofPlatform().daemon().name("relay").start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
     /** From now on nothing is passed on, on connections that there are and on those that come. */
-    synchronized void swallow() {
+    public synchronized void swallow() {
         blackHole = true;
         links.forEach(link -> link.swallows = true);
     }
 
     /** Connections that come are passed on again; the others never. */
-    synchronized void heal() {
+    public synchronized void heal() {
         blackHole = false;
     }
 
@@ -51,10 +52,22 @@ final class Relay implements AutoCloseable {
     }
 
     private synchronized void open(Socket client) throws IOException {
-        Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), server), blackHole);
-        links.add(link);
-        Thread.ofPlatform().daemon().start(() -> link.pass(link.client, link.server));
-        Thread.ofPlatform().daemon().start(() -> link.pass(link.server, link.client));
+        try {
+            Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), server), blackHole);
+            links.add(link);
+            Thread.ofPlatform().daemon().start(() -> pass(link, link.client, link.server));
+            Thread.ofPlatform().daemon().start(() -> pass(link, link.server, link.client));
+        } catch (IOException serverAway) {
+            client.close();
+            throw serverAway;
+        }
+    }
+
+    private void pass(Link link, Socket from, Socket to) {
+        link.pass(from, to);
+        if (!link.swallows) {
+            links.remove(link);
+        }
     }
 
     private static final class Link {
@@ -68,6 +81,7 @@ final class Relay implements AutoCloseable {
             this.swallows = swallows;
         }
 
+        /** The end of one side is the other's, unless nothing is passed on. */
         void pass(Socket from, Socket to) {
             byte[] buffer = new byte[8192];
             try (InputStream in = from.getInputStream()) {
@@ -78,11 +92,19 @@ final class Relay implements AutoCloseable {
                         out.flush();
                     }
                 }
-                if (!swallows) {
-                    to.close();
-                }
             } catch (IOException e) {
-                // The other direction ended it.
+                // A side was killed, or the other direction ended it.
+            }
+            if (!swallows) {
+                close(to);
+            }
+        }
+
+        private static void close(Socket socket) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // It is closed already.
             }
         }
     }
@@ -91,8 +113,8 @@ final class Relay implements AutoCloseable {
     public synchronized void close() throws IOException {
         listening.close();
         for (Link link : links) {
-            link.client.close();
-            link.server.close();
+            Link.close(link.client);
+            Link.close(link.server);
         }
     }
 }
