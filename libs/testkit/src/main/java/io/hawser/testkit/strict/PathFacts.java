@@ -1,9 +1,12 @@
 package io.hawser.testkit.strict;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
@@ -27,7 +30,7 @@ public record PathFacts(
 
     /** Looks at the paths; empty strings mean that none is named. */
     public static PathFacts look(String staging, String target) {
-        Optional<Path> from = absolute(staging);
+        Optional<Path> from = absolute(staging).filter(path -> !dead(path));
         Optional<Path> at = absolute(target);
         Optional<Path> parent = at.map(Path::getParent);
         return new PathFacts(
@@ -40,6 +43,18 @@ public record PathFacts(
 
     private static boolean isDirectory(Path path) {
         return Files.isDirectory(path);
+    }
+
+    /** A file system that nobody serves covers it: what the caller made below it cannot be seen. */
+    private static boolean dead(Path path) {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class);
+            return false;
+        } catch (FileSystemException e) {
+            return String.valueOf(e.getReason()).contains("not connected");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static boolean isOpen(Path directory) {

@@ -183,6 +183,17 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
+    /** The node's machine is gone, with everything that was staged and published there; what is attached stays so. */
+    public void wipe(String nodeName) {
+        onEngine(() -> {
+            String node = StrictPluginOptions.nodeId(nodeName);
+            backend.wipe(node);
+            judge.world().placements().wipe(node);
+            note("wiped " + node);
+            return null;
+        });
+    }
+
     /** Dies like a killed process and stays away until {@link #comeBack}; what was running is lost, undone. */
     public void die(Fault.Die.Memory memory) {
         onEngine(() -> {

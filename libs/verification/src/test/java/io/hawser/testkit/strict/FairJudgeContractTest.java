@@ -128,6 +128,25 @@ class FairJudgeContractTest {
     }
 
     @Test
+    @DisplayName("What a destroyed machine had is gone with it: it is detached, and comes to the next of that name")
+    void aDestroyedMachineHasNothing() {
+        // Given
+        try (StrictPlugin plugin = StrictPlugin.start(options(FaultScript.calm(), WrongCaller.ANY_PACE));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+
+            // When
+            plugin.wipe("n1");
+            volume.detach("n1").attach("n1").stage("n1").publish("n1", "t2");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("unstage-before-controller-unpublish", 1L);
+        }
+    }
+
+    @Test
     @DisplayName("A short secret may be part of a longer word")
     void aWordThatHoldsAShortSecretBreaksNoRule() {
         // Given

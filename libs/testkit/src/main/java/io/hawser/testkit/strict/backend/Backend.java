@@ -141,6 +141,14 @@ public final class Backend {
         state.ifPresent(StateFile::clear);
     }
 
+    /** Nothing is staged or published on the node any more, and nobody asked for that. */
+    public void wipe(String node) {
+        store.volumes().forEach(volume -> {
+            volume.stagings.remove(node);
+            volume.publications.remove(node);
+        });
+    }
+
     /** What it holds now, in the order in which it was made. */
     public List<StoredVolume> volumes() {
         return store.volumes();

@@ -128,6 +128,11 @@ public final class Placement {
         target.standing.restore(true);
     }
 
+    void wipe() {
+        staging.wipe();
+        targets.clear();
+    }
+
     void came(long call, Optional<VolumeCapability> wanted) {
         if (empty() && wanted.isPresent()) {
             capability = wanted;

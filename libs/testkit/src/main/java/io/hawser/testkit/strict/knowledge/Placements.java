@@ -82,6 +82,12 @@ public final class Placements {
                 .computeIfAbsent(node, n -> new Placement());
     }
 
+    /** The machine is gone: nothing of any volume is there for certain. */
+    public void wipe(String node) {
+        byVolume.values()
+                .forEach(placements -> Optional.ofNullable(placements.get(node)).ifPresent(Placement::wipe));
+    }
+
     void sent(Call call) {
         RequestFields fields = call.fields();
         String volume = call.subject().key();

@@ -42,6 +42,12 @@ public final class Standing {
         state = certain ? State.PRESENT : State.DOUBTED;
     }
 
+    /** Gone for certain, and no call that is under way brings it back. */
+    void wipe() {
+        state = State.ABSENT;
+        before.clear();
+    }
+
     void doing(long call) {
         sent(call);
         if (state == State.ABSENT) {
