@@ -25,6 +25,12 @@ public sealed interface Deed {
     /** The node's processes are gone, its mounts stay, and nobody was told. */
     record NodeLost(Instant at, String node) implements Deed {}
 
+    /** Everything that the node's machine had on it is gone, and nobody was told. */
+    record NodeDestroyed(Instant at, String node) implements Deed {}
+
+    /** An agent of another machine says that it is this node; its root is called so. */
+    record StrangerSpeaks(Instant at, String node, String root) implements Deed {}
+
     /** A process was killed, stopped, continued, started; a service or broker was away: pauses cannot be measured over this. */
     record Disturbed(Instant at, String process, String what) implements Deed {}
 

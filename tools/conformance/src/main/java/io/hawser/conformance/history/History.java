@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param dead what services buried
  * @param mounts the kernel's mount tables over time, in the order of time
  * @param quiet the tables once nothing happened any more; empty if the run never came to that, then what holds only at quiet is not checked
+ * @param due what services had to do, each time that somebody looked
  * @param deeds what the run did, in the order of time
  * @param pauses between which bounds calls are repeated
  */
@@ -21,6 +22,7 @@ public record History(
         List<DeadLetter> dead,
         List<MountSighting> mounts,
         Optional<Tables> quiet,
+        List<DueLook> due,
         List<Deed> deeds,
         Pauses pauses) {
     public History {
@@ -29,6 +31,7 @@ public record History(
         dead = List.copyOf(dead);
         mounts = List.copyOf(mounts);
         Objects.requireNonNull(quiet, "quiet");
+        due = List.copyOf(due);
         deeds = List.copyOf(deeds);
         Objects.requireNonNull(pauses, "pauses");
     }

@@ -27,15 +27,18 @@ final class Assignments {
 
     static Assignments of(History history) {
         Assignments all = new Assignments();
+        Strangers strangers = Strangers.of(history);
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.ASSIGNMENTS) {
                 record.as(Assignment.class).ifPresent(assignment -> all.told
                         .computeIfAbsent(key(assignment.getNode(), assignment.getUid()), k -> new ArrayList<>())
                         .add(new Told(record.at(), assignment)));
             } else if (record.topic() == HawserTopic.MOUNTS) {
-                record.as(MountReport.class).ifPresent(report -> all.answered
-                        .computeIfAbsent(key(report.getNode(), report.getUid()), k -> new ArrayList<>())
-                        .add(new Answered(record.at(), report)));
+                record.as(MountReport.class)
+                        .filter(report -> !strangers.said(report))
+                        .ifPresent(report -> all.answered
+                                .computeIfAbsent(key(report.getNode(), report.getUid()), k -> new ArrayList<>())
+                                .add(new Answered(record.at(), report)));
             }
         }
         return all;

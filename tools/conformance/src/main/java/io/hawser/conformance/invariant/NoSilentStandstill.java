@@ -2,6 +2,7 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.PublicationState;
@@ -16,8 +17,8 @@ import java.util.Optional;
 
 /**
  * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a
- * condition. Time in which somebody
- * disturbed a process does not count.
+ * condition. And nothing that is due is left undone for longer than that. Time in which somebody disturbed a process
+ * does not count.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -35,6 +36,31 @@ final class NoSilentStandstill implements Invariant {
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
         silent.values().forEach(since -> stood(history, findings, since, end));
+        history.due().forEach(look -> undone(history, findings, look));
+    }
+
+    private static void undone(History history, Findings findings, DueLook look) {
+        Optional<DueLook.Overdue> late = look.overdue().stream()
+                .filter(row -> Duration.between(undisturbed(history, row.due(), look.at()), look.at())
+                                .compareTo(AT_MOST)
+                        > 0)
+                .findFirst();
+        findings.that(
+                late.isEmpty(),
+                () -> look.service() + " has left " + late.orElseThrow().kind() + " "
+                        + late.orElseThrow().key() + " undone, which has been due since "
+                        + late.orElseThrow().due(),
+                () -> List.of("seen at " + look.at()));
+    }
+
+    /** When the last disturbance between the two was; the first of them if there was none. */
+    private static Instant undisturbed(History history, Instant from, Instant until) {
+        return history.deeds().stream()
+                .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
+                .map(Deed::at)
+                .filter(at -> at.isAfter(from) && at.isBefore(until))
+                .max(Instant::compareTo)
+                .orElse(from);
     }
 
     private static void moves(History history, Findings findings, Map<String, TopicRecord> silent, TopicRecord record) {
@@ -55,12 +81,7 @@ final class NoSilentStandstill implements Invariant {
     }
 
     private static void stood(History history, Findings findings, TopicRecord since, Instant until) {
-        Instant from = history.deeds().stream()
-                .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
-                .map(Deed::at)
-                .filter(at -> at.isAfter(since.at()) && at.isBefore(until))
-                .max(Instant::compareTo)
-                .orElse(since.at());
+        Instant from = undisturbed(history, since.at(), until);
         Duration stood = Duration.between(from, until);
         findings.that(
                 stood.compareTo(AT_MOST) <= 0,

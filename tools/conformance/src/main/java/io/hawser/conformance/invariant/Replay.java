@@ -23,6 +23,8 @@ final class Replay {
         void arrives(Call call, Replay before);
     }
 
+    private static final String WIPED = "wiped ";
+
     private final Map<String, Map<String, Spot>> spots = new HashMap<>();
     private final Map<Long, Call> open = new HashMap<>();
     private final Map<Long, Call> all = new HashMap<>();
@@ -76,9 +78,20 @@ final class Replay {
             }
             case Event.CallGivenUp(long id, var at) ->
                 Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, Ending.UNCERTAIN, false));
-            case Event.PluginChanged(String what, var at) -> capabilities = Offer.after(capabilities, what);
+            case Event.PluginChanged(String what, var at) -> {
+                capabilities = Offer.after(capabilities, what);
+                wiped(what);
+            }
             case Event.FaultApplied f -> {}
             case Event.RuleBroken b -> {}
+        }
+    }
+
+    /** The node's machine is gone, with everything that was on it. */
+    private void wiped(String what) {
+        if (what.startsWith(WIPED)) {
+            String node = what.substring(WIPED.length());
+            spots.values().forEach(nodes -> Optional.ofNullable(nodes.get(node)).ifPresent(Spot::wipe));
         }
     }
 

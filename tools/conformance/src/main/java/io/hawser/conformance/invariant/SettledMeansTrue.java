@@ -141,9 +141,12 @@ final class SettledMeansTrue implements Invariant {
 
     private static void reports(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
         Fences fences = Fences.of(history);
+        Strangers strangers = Strangers.of(history);
         Map<String, TopicRecord> newest = new LinkedHashMap<>();
         history.records().stream()
                 .filter(record -> record.topic() == HawserTopic.MOUNTS)
+                .filter(record ->
+                        record.as(MountReport.class).filter(strangers::said).isEmpty())
                 .forEach(record -> newest.put(record.key(), record));
         newest.values().forEach(record -> record.as(MountReport.class)
                 // A node that is away cannot take back what it said.
@@ -157,9 +160,15 @@ final class SettledMeansTrue implements Invariant {
 
     private static boolean lostAfter(History history, MountReport report, TopicRecord record) {
         return history.deeds().stream()
-                .anyMatch(deed -> deed instanceof Deed.NodeLost(var at, String node)
-                        && node.equals(report.getNode())
-                        && at.isAfter(record.at()));
+                .anyMatch(deed -> lost(deed, report.getNode()) && deed.at().isAfter(record.at()));
+    }
+
+    private static boolean lost(Deed deed, String node) {
+        return switch (deed) {
+            case Deed.NodeLost(var at, String lost) -> lost.equals(node);
+            case Deed.NodeDestroyed(var at, String destroyed) -> destroyed.equals(node);
+            default -> false;
+        };
     }
 
     private static void report(TopicRecord record, MountReport report, Holding holding, Findings findings) {

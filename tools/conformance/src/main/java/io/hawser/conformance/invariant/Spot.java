@@ -14,6 +14,12 @@ final class Spot {
         return targets.computeIfAbsent(path, p -> new Presence());
     }
 
+    /** Nothing is there any more, and nobody asked for that. */
+    void wipe() {
+        staging.forget();
+        targets.clear();
+    }
+
     /** Targets that stand, or may stand, by path. */
     Stream<Map.Entry<String, Presence>> standingTargets() {
         return targets.entrySet().stream().filter(target -> !target.getValue().absent());

@@ -12,6 +12,7 @@ import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.Endpoints;
 import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.network.Relay;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.process.Launch;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Broker, database, every service and an agent for each node, each a process, on a data folder of its own. */
@@ -42,10 +44,13 @@ public final class ConformanceMachine implements AutoCloseable {
     private final LocalRun run;
     private final Thread stopOnSignal;
     private final Map<String, PostgresDatabase> databases = new HashMap<>();
+    private final SecondAgentProcesses secondAgents;
+    private Optional<Relay> network = Optional.empty();
 
     private ConformanceMachine(LocalLayout layout, LocalRun run) {
         this.layout = layout;
         this.run = run;
+        this.secondAgents = new SecondAgentProcesses(layout, run);
         this.stopOnSignal = new Thread(run::close, "stop");
     }
 
@@ -92,19 +97,60 @@ public final class ConformanceMachine implements AutoCloseable {
         Map<String, String> secrets = Map.of(
                 "HAWSER_SECRETS_DIR", secrets().toString(),
                 "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
+        layNetwork();
         LocalServices services = run.services();
         List<ProcessSpec> specs = new ArrayList<>();
-        specs.add(services.service(VOLUME_SERVICE)
-                .with(MachineTimes.volumeService())
-                .with(secrets));
-        specs.add(services.service(PLUGIN_REGISTRY).with(MachineTimes.pluginRegistry()));
-        specs.add(services.service(DEALLOCATOR));
+        specs.add(service(VOLUME_SERVICE).with(MachineTimes.volumeService()).with(secrets));
+        specs.add(service(PLUGIN_REGISTRY).with(MachineTimes.pluginRegistry()));
+        specs.add(service(DEALLOCATOR));
         NODES.forEach(node -> specs.add(services.agent(node)
                 .with(MachineTimes.nodeAgent())
                 .with(secrets)
                 // The inventory is the orchestrator's, which is us.
                 .with(Map.of("HAWSER_NODE_ANNOUNCE", "false"))));
         run.supervisor().start(specs);
+    }
+
+    private void layNetwork() {
+        try {
+            network = Optional.of(new Relay(database(VOLUME_SERVICE).port()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lay a network to the database", e);
+        }
+    }
+
+    /** Its migrations, which only a start makes, go straight to the database. */
+    private ProcessSpec service(String name) {
+        return run.services()
+                .service(name)
+                .with(Map.of(
+                        "QUARKUS_DATASOURCE_REACTIVE_URL",
+                        "postgresql://127.0.0.1:" + network().port() + "/"
+                                + database(name).name()));
+    }
+
+    /** Between the services and their databases. */
+    public Relay network() {
+        return network.orElseThrow(() -> new IllegalStateException("there is no network before the databases are"));
+    }
+
+    /** Agents that say they are one of our nodes. */
+    public SecondAgentProcesses secondAgents() {
+        return secondAgents;
+    }
+
+    /** Whatever a node's machine had is gone: it must not run. */
+    public void wipe(String node) {
+        Path root = nodeRoot(node);
+        Unmount.allBelow(root);
+        Command.run("rm", "-rf", "--one-file-system", root.toString());
+        // The agent of the next machine makes its own.
+        nodeRoot(node);
+    }
+
+    /** What a process has written so far. */
+    public Path log(String process) {
+        return layout.log(process);
     }
 
     private Path secrets() {
@@ -235,10 +281,19 @@ public final class ConformanceMachine implements AutoCloseable {
 
     private void release() {
         run.close();
+        network.ifPresent(ConformanceMachine::close);
         try {
             Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         } catch (IllegalStateException shuttingDown) {
             // Then the hook runs anyway, and finds nothing to stop.
+        }
+    }
+
+    private static void close(Relay network) {
+        try {
+            network.close();
+        } catch (IOException e) {
+            // It ends with us.
         }
     }
 }

@@ -27,7 +27,20 @@ final class DisturbanceKinds {
             "record of the orchestrator repeated",
             "malformed record of the orchestrator",
             "record of an own topic repeated",
-            "no record on an own topic");
+            "no record on an own topic",
+            "postgres read-only",
+            "postgres full",
+            "postgres in schema drift",
+            "postgres standing still",
+            "postgres black-holed",
+            "postgres restored from an older copy",
+            "topic events deleted",
+            "topic assignments deleted",
+            "topic volume-commands truncated",
+            "node destroyed",
+            "node spoken for by a second agent",
+            "plugin gone",
+            "staging folder covered by a dead mount");
 
     private DisturbanceKinds() {}
 

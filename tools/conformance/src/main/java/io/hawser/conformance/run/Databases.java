@@ -62,6 +62,7 @@ final class Databases {
                 COLUMNS.forEach((database, column) -> rename(
                         database, column.getFirst(), column.getLast(), column.getLast() + "_of_another_version"));
             case STANDS_STILL -> signal(Signal.STOP);
+            case BLACK_HOLED -> machine.network().swallow();
         }
     }
 
@@ -73,6 +74,7 @@ final class Databases {
                 COLUMNS.forEach((database, column) -> rename(
                         database, column.getFirst(), column.getLast() + "_of_another_version", column.getLast()));
             case STANDS_STILL -> signal(Signal.CONT);
+            case BLACK_HOLED -> machine.network().heal();
         }
         deeds.disturbed(POSTGRES, "well again");
     }
@@ -82,7 +84,8 @@ final class Databases {
             case READ_ONLY -> "read-only";
             case FULL -> "full";
             case SCHEMA_DRIFT -> "in schema drift";
-            case STANDS_STILL -> "black-holed";
+            case STANDS_STILL -> "standing still";
+            case BLACK_HOLED -> "black-holed";
         };
     }
 

@@ -36,6 +36,14 @@ final class Deeds {
         add(new Deed.NodeLost(clock.instant(), node));
     }
 
+    void nodeDestroyed(String node) {
+        add(new Deed.NodeDestroyed(clock.instant(), node));
+    }
+
+    void strangerSpeaks(String node, String root) {
+        add(new Deed.StrangerSpeaks(clock.instant(), node, root));
+    }
+
     void disturbed(String process, String what) {
         add(new Deed.Disturbed(clock.instant(), process, what));
     }

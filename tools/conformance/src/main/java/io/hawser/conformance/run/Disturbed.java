@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** Counts what was done to Hawser in a run: what came about, not what was planned. */
 final class Disturbed {
     /** That a disturbance is over. */
-    private static final Set<String> ENDS = Set.of("started", "continued");
+    private static final Set<String> ENDS = Set.of("started", "continued", "well again", "ended");
 
     private Disturbed() {}
 
@@ -31,6 +31,9 @@ final class Disturbed {
                     }
                 }
                 case Deed.NodeLost(var at, String node) -> count(disturbances, node + " lost");
+                case Deed.NodeDestroyed(var at, String node) -> count(disturbances, node + " destroyed");
+                case Deed.StrangerSpeaks(var at, String node, String root) ->
+                    count(disturbances, node + " spoken for by a second agent");
                 case Deed.Noted(var at, String what) -> count(disturbances, what);
                 default -> {
                     // What the orchestrator does anyway.

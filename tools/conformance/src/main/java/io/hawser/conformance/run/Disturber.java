@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 
 /** Disturbs processes while a play goes on: one disturbance of a process at a time, different processes at once. */
 final class Disturber implements AutoCloseable {
+    private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
     private final Supervisor supervisor;
     private final Deeds deeds;
     private final Consumer<String> tell;
@@ -62,8 +65,29 @@ final class Disturber implements AutoCloseable {
         under.put(process, threads.submit(() -> start(process)));
     }
 
+    /** It was {@link #killForGood}. */
+    void startLater(String process, Duration away) {
+        meanwhile(process, () -> {
+            pause(away);
+            start(process);
+        });
+    }
+
+    /** One that ends because what it needs is away is started again, as whoever runs it would do. */
     private void start(String process) {
-        supervisor.restart(process);
+        long giveUp = System.nanoTime() + STARTS_WITHIN.toNanos();
+        while (true) {
+            try {
+                supervisor.restart(process);
+                break;
+            } catch (IllegalStateException ended) {
+                if (System.nanoTime() > giveUp) {
+                    throw ended;
+                }
+                say(process, "did not start");
+                pause(AGAIN);
+            }
+        }
         deeds.disturbed(process, "started");
     }
 

@@ -18,22 +18,51 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Deletes every record that a compacted topic has, as somebody might who does not know what it is for. */
 final class Emptying {
     private static final String POLICY = "cleanup.policy";
     private static final Duration PAUSE = Duration.ofMillis(100);
     private static final int TRIES = 50;
+    private static final int MADE_AGAIN = 300;
 
     private Emptying() {}
 
+    /**
+     * Deletes every record of a topic that is kept by time.
+     *
+     * @param beforeDeleting as in {@link #of}
+     * @return where its first partition begins now
+     */
+    static long ofAllRead(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
+        long[] start = {0};
+        with(bootstrapServers, topic, admin -> {
+            Map<TopicPartition, RecordsToDelete> deleted = deleteAll(admin, topic, beforeDeleting);
+            awaitDeleted(admin, topic, deleted);
+            start[0] = deleted.get(new TopicPartition(TopicNames.DEFAULT.of(topic), 0))
+                    .beforeOffset();
+        });
+        return start[0];
+    }
+
+    private interface Work {
+        void of(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
+    }
+
     /** @param beforeDeleting once it is settled what will be deleted: who has to read that may do so */
     static void of(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+        with(bootstrapServers, topic, admin -> {
             // Of a topic that is only compacted the broker deletes nothing.
             keep(admin, topic, "compact,delete");
             awaitDeleted(admin, topic, deleteAll(admin, topic, beforeDeleting));
             keep(admin, topic, "compact");
+        });
+    }
+
+    private static void with(String bootstrapServers, HawserTopic topic, Work work) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            work.of(admin);
         } catch (ExecutionException e) {
             throw new PlayFailedException(
                     "cannot empty " + topic + ": " + e.getCause().getMessage());
@@ -49,7 +78,20 @@ final class Emptying {
             throws ExecutionException, InterruptedException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, TopicNames.DEFAULT.of(topic));
         AlterConfigOp set = new AlterConfigOp(new ConfigEntry(POLICY, policy), AlterConfigOp.OpType.SET);
-        admin.incrementalAlterConfigs(Map.of(resource, List.of(set))).all().get();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                admin.incrementalAlterConfigs(Map.of(resource, List.of(set)))
+                        .all()
+                        .get();
+                return;
+            } catch (ExecutionException e) {
+                // Somebody may have deleted it, and Hawser makes it again.
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || attempt == MADE_AGAIN) {
+                    throw e;
+                }
+                Thread.sleep(PAUSE);
+            }
+        }
     }
 
     /** The broker learns of another policy a moment after it was set. @return what was deleted */

@@ -50,6 +50,15 @@ final class Inventory {
         }
     }
 
+    /** Produces every wish on this topic again, in its order. */
+    void allAgain(HawserTopic topic) {
+        List<Written> again;
+        synchronized (this) {
+            again = wishes.stream().filter(wish -> wish.topic() == topic).toList();
+        }
+        again.forEach(orchestrator::send);
+    }
+
     synchronized List<Written> candidates() {
         List<Written> all = new ArrayList<>(wishes);
         all.addAll(lastOfState.values());

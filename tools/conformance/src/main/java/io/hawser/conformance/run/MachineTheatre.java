@@ -3,6 +3,7 @@ package io.hawser.conformance.run;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.DueSampler;
 import io.hawser.conformance.history.Leftovers;
 import io.hawser.conformance.history.MountSampler;
 import io.hawser.conformance.history.TopicTap;
@@ -11,6 +12,8 @@ import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.local.mount.MountTable;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.v1.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +32,7 @@ import java.util.stream.Stream;
 /** A machine of real processes, the orchestrator's hand and eye on it, and what watches it. */
 final class MachineTheatre implements Theatre {
     private static final Duration LOOK_AT_MOUNTS = Duration.ofMillis(50);
+    private static final Duration LOOK_AT_DUE = Duration.ofSeconds(3);
     private static final Duration EMPTY_WITHIN = Duration.ofSeconds(30);
 
     private final ConformanceMachine machine;
@@ -84,7 +88,10 @@ final class MachineTheatre implements Theatre {
         TopicTap tap = watching(TopicTap.start(broker, TopicNames.DEFAULT));
         ConformanceMachine.NODES.forEach(node -> orchestrator.send(orchestrator.record(
                 HawserTopic.NODES, node, Node.newBuilder().setName(node).build())));
-        stage = new Stage(machine, orchestrator, topics, tap, mounts, tell);
+        Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
+        LocalServices.WITH_DATABASE.forEach(service -> databases.put(service, machine.database(service)));
+        DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
+        stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
     }
 
     private <T extends AutoCloseable> T watching(T watcher) {
@@ -101,6 +108,7 @@ final class MachineTheatre implements Theatre {
     public void forget() {
         stage.tap().forget();
         stage.mounts().forget();
+        stage.due().forget();
     }
 
     @Override

@@ -8,10 +8,9 @@ import io.hawser.conformance.machine.StandStill;
 import io.hawser.conformance.report.Played;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.testkit.strict.CapabilityProfiles;
 import io.hawser.testkit.strict.Verdict;
 import io.hawser.testkit.strict.backend.StoredVolume;
-import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.v1.Volume;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,6 +42,7 @@ public final class Play {
     private final BadRecords badRecords;
     private final EmptiedAssignments emptied;
     private final Databases databases;
+    private final Mishaps mishaps;
     private final Deeds deeds = new Deeds(Clock.systemUTC());
     private final Judgement judgement = new Judgement();
     private final List<Complaint> complaints = new ArrayList<>();
@@ -61,6 +61,7 @@ public final class Play {
         this.ownTopics = new OwnTopics(plan, stage);
         this.badRecords = new BadRecords(stage, inventory, AT_MOST);
         this.emptied = new EmptiedAssignments(plan, stage, deeds, disturber, judgement, AT_MOST);
+        this.mishaps = new Mishaps(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
     }
 
@@ -104,7 +105,8 @@ public final class Play {
     }
 
     private boolean performed(RunPlugin plugin, Path log) {
-        try (disturber) {
+        try (disturber;
+                mishaps) {
             registration.introduce(plugin);
             deletions.introduce();
             plan.acts().forEach(act -> perform(act, plugin));
@@ -207,9 +209,10 @@ public final class Play {
                 deeds.disturbed("topic " + topic.suffix(), "deleted");
                 LostTopic.delete(stage.machine().bootstrapServers(), topic);
             }
+            case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
             case Act.ReplacePlugin(String profile, int away) -> {
                 deeds.noted("plugin replaced");
-                disturber.meanwhile("the plugin", () -> replace(plugin, profile, Duration.ofMillis(away)));
+                disturber.meanwhile("the plugin", () -> Mishaps.replace(plugin, profile, Duration.ofMillis(away)));
             }
         }
     }
@@ -219,17 +222,11 @@ public final class Play {
         ownTopics.spoil(topic, which);
     }
 
-    private static void replace(RunPlugin plugin, String profile, Duration away) {
-        plugin.strict().die(Fault.Die.Memory.WITH_STATE);
-        plugin.strict().offer(CapabilityProfiles.parse(profile));
-        Disturber.pause(away);
-        plugin.strict().comeBack();
-    }
-
     private void finish(RunPlugin plugin) {
         deeds.quiet();
         CaughtUp.await(stage, AT_MOST);
         lostNodes.takeBack(plugin);
+        mishaps.takeBack(plugin);
         if (plan.losesData()) {
             tenants.endAll();
         } else {
@@ -258,9 +255,18 @@ public final class Play {
         List<String> held = plugin.strict().volumes().stream()
                 .filter(volume -> !plan.plugin().adopted().contains(volume.id()))
                 .map(StoredVolume::name)
+                .filter(name -> !forced(name))
                 .toList();
         if (!held.isEmpty()) {
             complain("NoLeak", "the plugin holds " + held + " that no table knows");
         }
+    }
+
+    /** The record of a removal by force went, and the storage stays. */
+    private boolean forced(String csiName) {
+        return stage.tap().records().stream()
+                .flatMap(record -> record.as(Volume.class).stream())
+                .anyMatch(volume -> csiName.equals("hawser-" + volume.getUid())
+                        && volumes.forced().contains(volume.getName()));
     }
 }

@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.ServiceUnreachableException;
+import io.hawser.conformance.history.DueSampler;
 import io.hawser.conformance.history.MountSampler;
 import io.hawser.conformance.history.TopicTap;
 import io.hawser.conformance.machine.ConformanceMachine;
@@ -19,6 +20,7 @@ public record Stage(
         Topics topics,
         TopicTap tap,
         MountSampler mounts,
+        DueSampler due,
         Consumer<String> tell) {
     private static final Duration POLL = Duration.ofMillis(100);
 

@@ -6,6 +6,7 @@ import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Volume;
@@ -27,6 +28,7 @@ final class Volumes {
     private final Map<String, String> wishes = new LinkedHashMap<>();
     private final Set<String> created = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
+    private final Set<String> forced = new LinkedHashSet<>();
 
     Volumes(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
         this.plan = plan;
@@ -53,6 +55,27 @@ final class Volumes {
                 "Remove " + volume,
                 volume,
                 RemoveVolume.newBuilder().setName(volume).build());
+    }
+
+    void removeByForce(String volume) {
+        removed.add(volume);
+        forced.add(volume);
+        wish(
+                "Remove " + volume + " by force",
+                volume,
+                RemoveVolume.newBuilder().setName(volume).setForce(true).build());
+    }
+
+    /** Nobody promised that these are gone from their plugin. */
+    Set<String> forced() {
+        return Set.copyOf(forced);
+    }
+
+    void forgetMount(String volume, String node) {
+        wish(
+                "Forget what " + node + " has of " + volume,
+                volume,
+                ForgetMount.newBuilder().setName(volume).setNode(node).build());
     }
 
     private void wish(String what, String volume, com.google.protobuf.Message message) {
@@ -115,9 +138,13 @@ final class Volumes {
     }
 
     void awaitGone() {
-        created.forEach(volume -> stage.await("volume " + volume + " to be gone", atMost, () -> seen(volume)
+        created.forEach(this::awaitGone);
+    }
+
+    void awaitGone(String volume) {
+        stage.await("volume " + volume + " to be gone", atMost, () -> seen(volume)
                 .<Look<Boolean>>map(seen -> new Look.NotYet<>(words(volume)))
-                .orElseGet(() -> new Look.Ready<>(true))));
+                .orElseGet(() -> new Look.Ready<>(true)));
     }
 
     /** Every wish was answered, and none rejected: what is drawn makes sense. */

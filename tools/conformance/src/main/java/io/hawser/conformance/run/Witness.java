@@ -2,6 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.MountSighting;
@@ -64,6 +65,7 @@ final class Witness {
                 stage.tap().dead().stream().filter(letter -> ours(letter.key())).toList(),
                 stage.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
+                stage.due().looks().stream().map(this::ours).toList(),
                 deeds.all(),
                 MachineTimes.pauses());
     }
@@ -111,6 +113,16 @@ final class Witness {
                                 .filter(place -> names.contains(place.volume()))
                                 .isPresent())
                         .toList());
+    }
+
+    /** Where others play too, it is not told whose work it is. */
+    private DueLook ours(DueLook look) {
+        return plan.seed().isPresent()
+                ? look
+                : new DueLook(
+                        look.at(),
+                        look.service(),
+                        look.overdue().stream().filter(row -> ours(row.key())).toList());
     }
 
     /** Keys are names, {@code NODE/NAME} or {@code KIND/NAME}; results have a command's id. */

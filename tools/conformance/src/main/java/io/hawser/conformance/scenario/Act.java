@@ -1,6 +1,9 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.topic.HawserTopic;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** One thing that somebody does in a run: the orchestrator, or whoever disturbs. */
 public sealed interface Act {
@@ -78,6 +81,83 @@ public sealed interface Act {
     /** Somebody deletes a topic. */
     record DeleteTopic(HawserTopic topic) implements Act {}
 
+    /** What does not end by itself, and what a person sees of it and does about it. */
+    sealed interface Mishap extends Act {}
+
+    /** The node's machine is destroyed: its agent, its mounts and its records are gone, and nobody says so. */
+    record DestroyNode(String node) implements Mishap {}
+
+    /** Somebody vouches for a node that is gone: its tasks have ended with it. */
+    record FenceNode(String node) implements Mishap {}
+
+    /** It is taken out of the inventory. */
+    record RemoveNode(String node) implements Mishap {}
+
+    /** Another machine of its name, with nothing on it, is in the inventory, and its agent starts. */
+    record ReplaceNode(String node) implements Mishap {}
+
+    /** All of that, and a fence; the other machine starts after so many milliseconds. */
+    record BurnNode(String node, int awayMillis) implements Mishap {}
+
+    /** Another machine's agent, with another root, says that it is this node. */
+    record SecondAgent(String node) implements Mishap {}
+
+    /** It ends. */
+    record SecondAgentEnds(String node) implements Mishap {}
+
+    /** The same for so many milliseconds. */
+    record SecondAgentFor(String node, int millis) implements Mishap {}
+
+    /** A file system that nobody serves covers the folder where a node has staged a volume. */
+    record DeadMount(String volume, String node) implements Mishap {}
+
+    /** A person takes it down. */
+    record DeadMountGoes(String volume, String node) implements Mishap {}
+
+    /** One of the staging folders that there are (the n-th, counted round) is covered for so many milliseconds. */
+    record DeadMountFor(int which, int millis) implements Mishap {}
+
+    /** The plugin dies, on all nodes, and never comes back. */
+    record PluginGone() implements Mishap {}
+
+    /** The plugin dies, and somebody installs it again after so many milliseconds. */
+    record PluginAway(int millis) implements Mishap {}
+
+    /** A person unmounts whatever a node has of a volume. */
+    record UnmountByHand(String volume, String node) implements Mishap {}
+
+    /** And says so. */
+    record ForgetMount(String volume, String node) implements Mishap {}
+
+    /** The volume's record goes, whatever becomes of its storage. */
+    record ForceRemove(String volume) implements Mishap {}
+
+    /** Waits until nobody knows the volume any more. */
+    record AwaitGone(String volume) implements Mishap {}
+
+    /**
+     * Waits until the volume says that something is wrong.
+     *
+     * @param node that it concerns; empty: the whole volume
+     * @param types one of these will do
+     */
+    record AwaitCondition(String volume, String node, Set<String> types) implements Mishap {
+        public AwaitCondition {
+            types = new TreeSet<>(types);
+        }
+    }
+
+    /** Waits until an event says so of this entity. */
+    record AwaitEvent(String entity, String reason) implements Mishap {}
+
+    /**
+     * The broker loses records that volume-service had not read. It has to say so and to stop; a person moves its
+     * position, and the orchestrator writes its wishes again.
+     *
+     * @param lost a volume whose creation is among them
+     */
+    record TruncateLog(Optional<String> lost) implements Mishap {}
+
     /** What can be wrong with a database that answers, or does not. */
     enum Trouble {
         /** As a standby is, or a primary that was demoted: SQLSTATE 25006. */
@@ -86,8 +166,10 @@ public sealed interface Act {
         FULL,
         /** A column has another name than the service knows: 42703. */
         SCHEMA_DRIFT,
-        /** Connections stay open, and nothing answers. */
-        STANDS_STILL
+        /** Its processes are stopped: connections stay open, and nothing answers until they go on. */
+        STANDS_STILL,
+        /** The network takes what is sent to it, and brings nothing: connections from then never answer again. */
+        BLACK_HOLED
     }
 
     /** How a record can be wrong. */

@@ -40,6 +40,8 @@ public final class RandomPlan {
             ",-controller:LIST_VOLUMES,-controller:LIST_VOLUMES_PUBLISHED_NODES",
             ",+controller:LIST_VOLUMES,+controller:LIST_VOLUMES_PUBLISHED_NODES");
 
+    private static final int EARLY = 3;
+
     private final long seed;
     private final Random random;
     private final PlanBuilder plan;
@@ -69,8 +71,13 @@ public final class RandomPlan {
         volumes();
         List<Act> disturbances = new ArrayList<>(Disturbances.draw(random, NODES, profile + one(OTHER_VERSIONS)));
         int moves = 9 + random.nextInt(6);
+        List<Act> misfortune = new ArrayList<>(Misfortune.draw(seed, NODES));
         for (int move = 0; move < moves; move++) {
             move();
+            // Early, when tasks have begun, and what has two acts late, too.
+            if (!misfortune.isEmpty() && (move == EARLY || move == moves - EARLY)) {
+                plan.act(misfortune.removeFirst());
+            }
             if (!disturbances.isEmpty() && random.nextInt(moves - move) < disturbances.size()) {
                 plan.act(disturbances.removeFirst());
             }

@@ -227,11 +227,19 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** Databases and topics that are in trouble or lost; they disturb everybody, and so are played alone. */
+    /** What is in trouble or lost: databases, topics, nodes, plugins. They disturb everybody, and so are played alone. */
     public static List<Plan> losses() {
         return Stream.concat(
                         Arrays.stream(Act.Trouble.values()).map(Scenarios::troubled),
-                        Stream.of(restored(), lostTopic(HawserTopic.EVENTS), lostTopic(HawserTopic.ASSIGNMENTS)))
+                        Stream.of(
+                                restored(),
+                                lostTopic(HawserTopic.EVENTS),
+                                lostTopic(HawserTopic.ASSIGNMENTS),
+                                Misfortunes.truncatedLog(),
+                                Misfortunes.nodeDestroyed(),
+                                Misfortunes.pluginGone(),
+                                Misfortunes.secondAgent(),
+                                Misfortunes.deadMount()))
                 .toList();
     }
 

@@ -152,7 +152,10 @@ class BrokenHistoryTest {
         Story disturbed =
                 new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
         disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        Story undone = new Story();
+        undone.scene.overdue("v", MINUTE.plusSeconds(1));
         return Stream.of(
+                arguments("NoSilentStandstill", "due for more than a minute", undone),
                 arguments("NoSilentStandstill", "created for more than a minute", after(creating, MINUTE)),
                 arguments("NoSilentStandstill", "removed for more than a minute", after(removing, MINUTE)),
                 arguments("NoSilentStandstill", "detached for more than a minute", after(detaching, MINUTE)),
@@ -174,8 +177,15 @@ class BrokenHistoryTest {
                 new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
         disturbed.scene.later(MINUTE.dividedBy(2));
         disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        Story soon = new Story();
+        soon.scene.overdue("v", MINUTE.minusSeconds(1));
+        Story wasAway = new Story();
+        wasAway.scene.does(new Deed.Disturbed(wasAway.scene.now().wall(), "postgres", "well again"));
+        wasAway.scene.overdue("v", MINUTE.multipliedBy(2));
         // Then
         assertThat(Stream.of(
+                        soon,
+                        wasAway,
                         after(settled, MINUTE),
                         after(said, MINUTE),
                         after(quick, MINUTE.minusSeconds(5)),
@@ -511,6 +521,13 @@ class BrokenHistoryTest {
                 .assigned("n1", 1, "t1")
                 .staged("n1")
                 .assigned("n1", 2);
+        Story onAStrangersWord = new Story()
+                .born()
+                .attached("n1")
+                .assigned("n1", 1, "t1")
+                .assigned("n1", 2)
+                .nothingLeftAtStranger("another", "n1", 2)
+                .detached("n1");
         Story fencedLongAgo = new Story().node("n1", true).node("n1", false);
         fencedLongAgo.scene.later(Duration.ofMinutes(2));
         fencedLongAgo
@@ -540,6 +557,7 @@ class BrokenHistoryTest {
                 arguments("NothingOnSilence", "unpublished without a word", unpublished),
                 arguments("NothingOnSilence", "unstaged while others were to come", unstaged),
                 arguments("NothingOnSilence", "detached on an old word", oldWord),
+                arguments("NothingOnSilence", "detached on the word of a second agent", onAStrangersWord),
                 arguments("NothingOnSilence", "unpublished under a running task", underATask),
                 arguments("NothingOnSilence", "deleted unasked", deleted));
     }

@@ -40,6 +40,21 @@ class ExcusedTest {
     }
 
     @Test
+    @DisplayName("A destroyed machine takes what it had with it: the next of its name begins with nothing")
+    void aDestroyedNodeHasNothing() {
+        // Given
+        Story story = new Story().born().broughtTo("n1", 1, "t1").node("n1", true);
+        // When
+        story.wiped("n1")
+                .detached("n1")
+                .node("n1", false)
+                .broughtTo("n1", 2, "t2")
+                .takenFrom("n1", 3, "t2");
+        // Then
+        holds(story);
+    }
+
+    @Test
     void mountsOfANodeThatComesBackAreExcusedUntilTheyAreGone() {
         // Given
         Story story = new Story().born().broughtTo("n1", 1, "t1").mounted(Map.of("n1", List.of("t1"), "n2", List.of()));

@@ -9,6 +9,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.history.DeadLetter;
 import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.MountSighting;
@@ -49,6 +50,7 @@ final class Scene {
     private final List<TopicRecord> records = new ArrayList<>();
     private final List<DeadLetter> dead = new ArrayList<>();
     private final List<MountSighting> mounts = new ArrayList<>();
+    private final List<DueLook> due = new ArrayList<>();
     private final List<Deed> deeds = new ArrayList<>();
     private final List<HeldVolume> held = new ArrayList<>();
     private final Subjects subjects = new Subjects();
@@ -145,6 +147,12 @@ final class Scene {
                 at, node, paths.stream().map(path -> new SeenMount(path, false)).toList())));
     }
 
+    /** Somebody looks at what is due: this row, since so long. */
+    void overdue(String key, Duration since) {
+        Instant at = next().wall();
+        due.add(new DueLook(at, "volume-service", List.of(new DueLook.Overdue("volume", key, at.minus(since)))));
+    }
+
     void holds(HeldVolume volume) {
         held.add(volume);
     }
@@ -156,6 +164,6 @@ final class Scene {
     History history() {
         PluginTrace trace =
                 new PluginTrace(PLUGIN, capabilities, Map.of("strict-n1", "n1", "strict-n2", "n2"), events, held);
-        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, deeds, PAUSES);
+        return new History(Stream.of(trace).toList(), records, dead, mounts, quiet, due, deeds, PAUSES);
     }
 }

@@ -17,8 +17,10 @@ import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
 import io.hawser.v1.Accepted;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.CommandResult;
@@ -244,12 +246,23 @@ final class Story {
         return reports(node, generation, false, targets);
     }
 
+    /** The agent of this root, which is not the node's, says that it has nothing. */
+    Story nothingLeftAtStranger(String root, String node, long generation) {
+        scene.does(new Deed.StrangerSpeaks(scene.now().wall(), node, root));
+        return reports(root, node, generation, true);
+    }
+
     private Story reports(String node, long generation, boolean nothingLeft, String... targets) {
+        return reports("root-of-" + node, node, generation, nothingLeft, targets);
+    }
+
+    private Story reports(String root, String node, long generation, boolean nothingLeft, String... targets) {
         write(
                 HawserTopic.MOUNTS,
                 node + "/" + VOLUME,
                 "",
                 MountReport.newBuilder()
+                        .setAgent(AgentIdentity.newBuilder().setRoot(root))
                         .setNode(node)
                         .setVolume(VOLUME)
                         .setUid(UID)
@@ -441,6 +454,12 @@ final class Story {
                         .setStagingTargetPath(staging())
                         .build(),
                 "strict-" + node);
+    }
+
+    /** Its machine is destroyed. */
+    Story wiped(String node) {
+        scene.happens(new Event.PluginChanged("wiped strict-" + node, scene.now()));
+        return this;
     }
 
     Story detached(String node) {

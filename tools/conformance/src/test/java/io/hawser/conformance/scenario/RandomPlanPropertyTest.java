@@ -172,6 +172,21 @@ class RandomPlanPropertyTest {
                         "Remove",
                         "MarkService")
                 .contains(
+                        "database READ_ONLY",
+                        "database FULL",
+                        "database SCHEMA_DRIFT",
+                        "database STANDS_STILL",
+                        "database BLACK_HOLED",
+                        "BackUpDatabase",
+                        "RestoreDatabase",
+                        "deleted EVENTS",
+                        "deleted ASSIGNMENTS",
+                        "TruncateLog",
+                        "BurnNode",
+                        "SecondAgentFor",
+                        "DeadMountFor",
+                        "PluginAway")
+                .contains(
                         "malformed UNDECODABLE",
                         "malformed NO_EVENT",
                         "malformed BAD_ENUM",
@@ -188,6 +203,26 @@ class RandomPlanPropertyTest {
                         "spoilt PLUGINS");
     }
 
+    @Test
+    @DisplayName("As many seeds in a row as there are misfortunes bring each of them, whole")
+    void seedsInARowBringEachMisfortune() {
+        // Given
+        List<String> nodes = List.of("node-1", "node-2", "node-3");
+        LongStream.of(1, 8, 1_000_003).forEach(from -> {
+            // When
+            List<List<Act>> drawn = LongStream.range(from, from + Misfortune.values().length)
+                    .mapToObj(RandomPlan::draw)
+                    .map(Plan::acts)
+                    .toList();
+            // Then
+            for (int i = 0; i < drawn.size(); i++) {
+                assertThat(drawn.get(i)).containsSubsequence(Misfortune.draw(from + i, nodes));
+            }
+            assertThat(drawn.stream().flatMap(List::stream).map(RandomPlanPropertyTest::words))
+                    .contains("BackUpDatabase", "BurnNode", "SecondAgentFor", "DeadMountFor", "TruncateLog");
+        });
+    }
+
     private static String words(Act act) {
         return switch (act) {
             case Act.Kill(String process, int away) -> "killed " + process;
@@ -196,6 +231,8 @@ class RandomPlanPropertyTest {
             case Act.Malform(Act.Malformation how, int which) -> "malformed " + how.name();
             case Act.Repeat(HawserTopic topic, int which) -> "repeated " + topic.name();
             case Act.Spoil(HawserTopic topic, int which) -> "spoilt " + topic.name();
+            case Act.TroubleDatabase(Act.Trouble trouble, int millis) -> "database " + trouble.name();
+            case Act.DeleteTopic(HawserTopic topic) -> "deleted " + topic.name();
             default -> act.getClass().getSimpleName();
         };
     }

@@ -1,0 +1,114 @@
+package io.hawser.conformance.history;
+
+import io.hawser.testkit.postgres.PostgresDatabase;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Looks again and again whether services leave undone what is due. A database that is away is looked at later. */
+public final class DueSampler implements AutoCloseable {
+    /** What is due for a shorter time may be under way. */
+    public static final Duration LATE = Duration.ofSeconds(60);
+
+    private static final int AT_MOST = 20;
+    private static final String QUERY = "select clock_timestamp() now, kind, key, due from (select 1) one left join ("
+            + "select kind, key, due from ledger_due where due < clock_timestamp() - interval '"
+            + LATE.toSeconds() + " seconds' order by due limit " + AT_MOST + ") late on true";
+
+    private final Map<String, PostgresDatabase> databases;
+    private final Map<String, Connection> open = new HashMap<>();
+    private final List<DueLook> looks = new ArrayList<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("due-sampler").daemon().factory());
+
+    private DueSampler(Map<String, PostgresDatabase> databases) {
+        this.databases = Map.copyOf(databases);
+    }
+
+    /** @param databases by service */
+    public static DueSampler start(Map<String, PostgresDatabase> databases, Duration every) {
+        DueSampler sampler = new DueSampler(databases);
+        sampler.timer.scheduleWithFixedDelay(sampler::look, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+        return sampler;
+    }
+
+    public List<DueLook> looks() {
+        synchronized (looks) {
+            return List.copyOf(looks);
+        }
+    }
+
+    /** They belong to runs that are over. */
+    public void forget() {
+        synchronized (looks) {
+            looks.clear();
+        }
+    }
+
+    private void look() {
+        databases.forEach((service, database) -> {
+            try {
+                DueLook look = look(service, connection(service, database));
+                synchronized (looks) {
+                    looks.add(look);
+                }
+            } catch (SQLException away) {
+                close(open.remove(service));
+            }
+        });
+    }
+
+    private Connection connection(String service, PostgresDatabase database) throws SQLException {
+        Connection connection = open.get(service);
+        if (connection == null) {
+            connection = DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+            open.put(service, connection);
+        }
+        return connection;
+    }
+
+    private static DueLook look(String service, Connection connection) throws SQLException {
+        List<DueLook.Overdue> overdue = new ArrayList<>();
+        Instant now = Instant.EPOCH;
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(QUERY)) {
+            while (row.next()) {
+                now = row.getTimestamp("now").toInstant();
+                if (row.getString("key") != null) {
+                    overdue.add(new DueLook.Overdue(
+                            row.getString("kind"),
+                            row.getString("key"),
+                            row.getTimestamp("due").toInstant()));
+                }
+            }
+        }
+        return new DueLook(now, service, overdue);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        open.values().forEach(DueSampler::close);
+    }
+
+    private static void close(Connection connection) {
+        try {
+            if (connection != null) {
+                connection.close();
+            }
+        } catch (SQLException e) {
+            // It is gone already.
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.hawser.conformance.invariant;
+
+import io.hawser.conformance.history.Deed;
+import io.hawser.conformance.history.History;
+import io.hawser.v1.MountReport;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Agents that said they were a node and were not: none of their words is that node's. */
+final class Strangers {
+    private final Set<String> roots;
+
+    private Strangers(Set<String> roots) {
+        this.roots = roots;
+    }
+
+    static Strangers of(History history) {
+        return new Strangers(history.deeds().stream()
+                .filter(Deed.StrangerSpeaks.class::isInstance)
+                .map(deed -> ((Deed.StrangerSpeaks) deed).root())
+                .collect(Collectors.toSet()));
+    }
+
+    boolean said(MountReport report) {
+        return roots.contains(report.getAgent().getRoot());
+    }
+}

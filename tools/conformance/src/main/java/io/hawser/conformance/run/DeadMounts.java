@@ -1,0 +1,97 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.local.mount.MountTable;
+import io.hawser.testkit.mount.UnservedFileSystem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** File systems that nobody serves any more, on folders where nodes have staged volumes. */
+final class DeadMounts implements AutoCloseable {
+    private static final Duration COMES_WITHIN = Duration.ofSeconds(5);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
+    private final Plan plan;
+    private final ConformanceMachine machine;
+    private final Deeds deeds;
+    private final Disturber disturber;
+    private final Map<Path, UnservedFileSystem> dead = new HashMap<>();
+
+    DeadMounts(Plan plan, ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+        this.plan = plan;
+        this.machine = machine;
+        this.deeds = deeds;
+        this.disturber = disturber;
+    }
+
+    void cover(String volume, String node) {
+        cover(staged(List.of(node), List.of(volume)).stream()
+                .findFirst()
+                .orElseThrow(() -> new PlayFailedException(volume + " is not staged on " + node)));
+    }
+
+    /** A person looks, and takes down what is dead. */
+    void uncover(String volume, String node) {
+        staged(List.of(node), List.of(volume)).stream().distinct().forEach(this::uncover);
+    }
+
+    /** One that is staged now, or soon; ends it later. */
+    void coverFor(int which, Duration time) {
+        disturber.meanwhile("dead mount", () -> some(which).ifPresent(folder -> {
+            cover(folder);
+            try {
+                Disturber.pause(time);
+            } finally {
+                uncover(folder);
+            }
+        }));
+    }
+
+    private Optional<Path> some(int which) {
+        long giveUp = System.nanoTime() + COMES_WITHIN.toNanos();
+        while (System.nanoTime() < giveUp) {
+            List<Path> folders = staged(ConformanceMachine.NODES, plan.volumes().keySet());
+            if (!folders.isEmpty()) {
+                return Optional.of(folders.get(Math.floorMod(which, folders.size())));
+            }
+            Disturber.pause(LOOK_AGAIN);
+        }
+        return Optional.empty();
+    }
+
+    private List<Path> staged(List<String> nodes, Iterable<String> volumes) {
+        List<Path> folders = new ArrayList<>();
+        for (String node : nodes) {
+            for (String volume : volumes) {
+                Path folder = machine.nodeRoot(node).resolve("volumes").resolve(volume);
+                MountTable.read().below(folder).stream()
+                        .filter(point -> point.endsWith("staging"))
+                        .forEach(folders::add);
+            }
+        }
+        return folders;
+    }
+
+    private synchronized void cover(Path folder) {
+        deeds.disturbed("staging folder", "covered by a dead mount");
+        dead.put(folder, UnservedFileSystem.dead(folder));
+    }
+
+    private synchronized void uncover(Path folder) {
+        Optional.ofNullable(dead.remove(folder)).ifPresent(UnservedFileSystem::close);
+        deeds.disturbed("staging folder", "well again");
+    }
+
+    /** Else it would hold whoever clears up. */
+    @Override
+    public synchronized void close() {
+        dead.values().forEach(UnservedFileSystem::close);
+        dead.clear();
+    }
+}

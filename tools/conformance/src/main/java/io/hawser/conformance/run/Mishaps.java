@@ -1,0 +1,91 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.scenario.Act;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.testkit.strict.CapabilityProfiles;
+import io.hawser.testkit.strict.fault.Fault;
+import java.time.Duration;
+
+/** What does not end by itself, in one run. */
+final class Mishaps implements AutoCloseable {
+    private final Plan plan;
+    private final Deeds deeds;
+    private final Volumes volumes;
+    private final Disturber disturber;
+    private final DestroyedNodes destroyed;
+    private final SecondAgents secondAgents;
+    private final DeadMounts deadMounts;
+    private final TruncatedLog truncatedLog;
+    private final WaysOut waysOut;
+
+    Mishaps(
+            Plan plan,
+            Stage stage,
+            Inventory inventory,
+            Deeds deeds,
+            Tenants tenants,
+            Volumes volumes,
+            Disturber disturber,
+            Duration atMost) {
+        this.plan = plan;
+        this.deeds = deeds;
+        this.volumes = volumes;
+        this.disturber = disturber;
+        this.destroyed = new DestroyedNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, atMost);
+        this.secondAgents = new SecondAgents(stage.machine(), deeds, disturber);
+        this.deadMounts = new DeadMounts(plan, stage.machine(), deeds, disturber);
+        this.truncatedLog = new TruncatedLog(stage, inventory, deeds, disturber, atMost);
+        this.waysOut = new WaysOut(stage, atMost);
+    }
+
+    void perform(Act.Mishap act, RunPlugin plugin) {
+        switch (act) {
+            case Act.DestroyNode(String node) -> destroyed.destroy(node, plugin);
+            case Act.FenceNode(String node) -> destroyed.fence(node);
+            case Act.RemoveNode(String node) -> destroyed.remove(node);
+            case Act.ReplaceNode(String node) -> destroyed.replace(node, plugin);
+            case Act.BurnNode burn -> destroyed.burn(burn, plugin);
+            case Act.SecondAgent(String node) -> secondAgents.start(node);
+            case Act.SecondAgentEnds(String node) -> secondAgents.end(node);
+            case Act.SecondAgentFor(String node, int millis) -> secondAgents.speak(node, Duration.ofMillis(millis));
+            case Act.DeadMount(String volume, String node) -> deadMounts.cover(volume, node);
+            case Act.DeadMountGoes(String volume, String node) -> deadMounts.uncover(volume, node);
+            case Act.DeadMountFor(int which, int millis) -> deadMounts.coverFor(which, Duration.ofMillis(millis));
+            case Act.PluginGone() -> {
+                deeds.noted("plugin gone");
+                plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+            }
+            case Act.PluginAway(int millis) -> {
+                deeds.noted("plugin gone");
+                disturber.meanwhile(
+                        "the plugin", () -> replace(plugin, plan.plugin().profile(), Duration.ofMillis(millis)));
+            }
+            case Act.UnmountByHand(String volume, String node) -> waysOut.unmountByHand(volume, node);
+            case Act.ForgetMount(String volume, String node) -> volumes.forgetMount(volume, node);
+            case Act.ForceRemove(String volume) -> volumes.removeByForce(volume);
+            case Act.AwaitGone(String volume) -> volumes.awaitGone(volume);
+            case Act.AwaitCondition wanted -> waysOut.awaitCondition(wanted);
+            case Act.AwaitEvent(String entity, String reason) -> waysOut.awaitEvent(entity, reason);
+            case Act.TruncateLog(var lost) -> truncatedLog.truncate(() -> lost.ifPresent(volumes::create));
+        }
+    }
+
+    /** Nodes that were destroyed are nodes again. */
+    void takeBack(RunPlugin plugin) {
+        destroyed.takeBack(plugin);
+    }
+
+    /** It dies, and another version of it comes. */
+    static void replace(RunPlugin plugin, String profile, Duration away) {
+        plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+        plugin.strict().offer(CapabilityProfiles.parse(profile));
+        Disturber.pause(away);
+        plugin.strict().comeBack();
+    }
+
+    @Override
+    public void close() {
+        deadMounts.close();
+    }
+}

@@ -1,0 +1,41 @@
+package io.hawser.conformance.run;
+
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.machine.SecondAgentProcesses;
+import java.time.Duration;
+
+/** Agents of other machines that say they are a node of ours. */
+final class SecondAgents {
+    private final ConformanceMachine machine;
+    private final Deeds deeds;
+    private final Disturber disturber;
+
+    SecondAgents(ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+        this.machine = machine;
+        this.deeds = deeds;
+        this.disturber = disturber;
+    }
+
+    /** Returns when it acts on what it reads. */
+    void start(String node) {
+        deeds.strangerSpeaks(node, machine.secondAgents().start(node));
+    }
+
+    void end(String node) {
+        String process = SecondAgentProcesses.name(node);
+        machine.supervisor().kill(process);
+        deeds.disturbed(process, "ended");
+    }
+
+    /** Begins now, and ends later. */
+    void speak(String node, Duration time) {
+        disturber.meanwhile(SecondAgentProcesses.name(node), () -> {
+            start(node);
+            try {
+                Disturber.pause(time);
+            } finally {
+                end(node);
+            }
+        });
+    }
+}

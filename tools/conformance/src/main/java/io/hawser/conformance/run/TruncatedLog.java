@@ -1,0 +1,110 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * The broker loses wishes that nobody has read. Whoever reads on behind them would lose them in silence, so the service
+ * has to stop and name the partition; a person decides, and the orchestrator says again what it wishes.
+ */
+final class TruncatedLog {
+    private static final String SERVICE = ConformanceMachine.VOLUME_SERVICE;
+    private static final HawserTopic TOPIC = HawserTopic.VOLUME_COMMANDS;
+    /** What the service has to say. */
+    private static final String SENTENCE = "lies before the log's start";
+
+    private final Stage stage;
+    private final Inventory inventory;
+    private final Deeds deeds;
+    private final Disturber disturber;
+    private final Duration atMost;
+
+    TruncatedLog(Stage stage, Inventory inventory, Deeds deeds, Disturber disturber, Duration atMost) {
+        this.stage = stage;
+        this.inventory = inventory;
+        this.deeds = deeds;
+        this.disturber = disturber;
+        this.atMost = atMost;
+    }
+
+    /**
+     * While the service is away. Returns when it runs again.
+     *
+     * @param wishing what is wished then
+     */
+    void truncate(Runnable wishing) {
+        // Only what the orchestrator can write again may be lost, and nothing else may keep the service from its start.
+        disturber.calm();
+        CaughtUp.await(stage, atMost);
+        disturber.killForGood(SERVICE);
+        wishing.run();
+        // At least one that it has not read, whatever the run has wished so far.
+        inventory.allAgain(TOPIC);
+        deeds.disturbed("topic " + TOPIC.suffix(), "truncated");
+        long start = Emptying.ofAllRead(
+                stage.machine().bootstrapServers(), TOPIC, () -> stage.tap().awaitEnd(atMost));
+        stops();
+        move(start);
+        disturber.startAgain(SERVICE);
+        inventory.allAgain(TOPIC);
+    }
+
+    private void stops() {
+        Path log = stage.machine().log(SERVICE);
+        long before = size(log);
+        try {
+            stage.machine().supervisor().restart(SERVICE);
+        } catch (IllegalStateException ended) {
+            String said = since(log, before);
+            if (said.contains(SENTENCE) && said.contains(TopicNames.DEFAULT.of(TOPIC))) {
+                return;
+            }
+            throw new PlayFailedException(
+                    SERVICE + " stopped over a truncated log, and did not say why: " + ended.getMessage());
+        }
+        throw new PlayFailedException(SERVICE + " reads on behind records of " + TOPIC.suffix()
+                + " that are gone and that it never read, and says nothing");
+    }
+
+    private void move(long start) {
+        PostgresDatabase database = stage.machine().database(SERVICE);
+        try (Connection connection =
+                        DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+                PreparedStatement update = connection.prepareStatement(
+                        "update ledger_position set next = greatest(next, ?) where topic = ?")) {
+            update.setLong(1, start);
+            update.setString(2, TopicNames.DEFAULT.of(TOPIC));
+            update.executeUpdate();
+        } catch (SQLException e) {
+            throw new PlayFailedException("the position cannot be moved: " + e.getMessage());
+        }
+    }
+
+    private static long size(Path log) {
+        try {
+            return Files.size(log);
+        } catch (IOException e) {
+            throw new PlayFailedException("there is no log of " + SERVICE);
+        }
+    }
+
+    private static String since(Path log, long from) {
+        try {
+            byte[] all = Files.readAllBytes(log);
+            return new String(all, (int) from, all.length - (int) from, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new PlayFailedException("the log of " + SERVICE + " cannot be read");
+        }
+    }
+}

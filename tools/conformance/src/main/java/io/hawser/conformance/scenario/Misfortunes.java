@@ -1,0 +1,118 @@
+package io.hawser.conformance.scenario;
+
+import java.util.Optional;
+import java.util.Set;
+
+/** What does not end by itself, or must not be believed: it says what it is, and a person has a way out. */
+final class Misfortunes {
+    private static final String NODE_1 = "node-1";
+    private static final String NODE_2 = "node-2";
+    private static final String NODE_3 = "node-3";
+
+    private Misfortunes() {}
+
+    /** One volume is used elsewhere, another is removed while the node is gone; then another machine takes its place. */
+    static Plan nodeDestroyed() {
+        PlanBuilder plan = new PlanBuilder("node-destroyed");
+        String moves = plan.name("moves");
+        plan.volume("moves", Specs.withSecret(Specs.exclusive(plan.plugin())))
+                .volume("burnt", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "moves")
+                .writer("t2", NODE_1, "burnt")
+                .mounted("t1", "t2")
+                .act(new Act.DestroyNode(NODE_1))
+                .writer("t3", NODE_2, "moves")
+                .act(new Act.AwaitCondition(moves, NODE_1, Set.of("NodeSuspect")))
+                .act(new Act.FenceNode(NODE_1))
+                .mounted("t3")
+                .act(new Act.AwaitCondition(moves, NODE_1, Set.of("Debt")))
+                .act(new Act.RemoveNode(NODE_1))
+                .act(new Act.Remove(plan.name("burnt")))
+                .act(new Act.AwaitGone(plan.name("burnt")))
+                .act(new Act.ReplaceNode(NODE_1))
+                .writer("t4", NODE_1, "moves")
+                .end("t3")
+                .mounted("t4");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** A mount is taken down by hand and forgotten; both records go by force. */
+    static Plan pluginGone() {
+        PlanBuilder plan = new PlanBuilder("plugin-gone");
+        String mounted = plan.name("mounted");
+        String created = plan.name("created");
+        plan.volume("mounted", Specs.exclusive(plan.plugin()))
+                .volume("created", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "mounted")
+                .mounted("t1")
+                .act(new Act.AwaitCreated(created))
+                .act(new Act.PluginGone())
+                .end("t1")
+                .act(new Act.Remove(created))
+                .act(new Act.AwaitCondition(created, "", Set.of("PluginUnavailable")))
+                .act(new Act.AwaitCondition(mounted, NODE_1, Set.of("NodeFailing")))
+                .act(new Act.UnmountByHand(mounted, NODE_1))
+                .act(new Act.ForgetMount(mounted, NODE_1))
+                .act(new Act.ForceRemove(mounted))
+                .act(new Act.ForceRemove(created))
+                .act(new Act.AwaitGone(mounted))
+                .act(new Act.AwaitGone(created));
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** It says that nothing is left while the node's own agent, which has the mount, says nothing. */
+    static Plan secondAgent() {
+        PlanBuilder plan = new PlanBuilder("second-agent");
+        plan.volume("v", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "v")
+                .mounted("t1")
+                .act(new Act.SecondAgent(NODE_1))
+                .act(new Act.AwaitEvent("node/" + NODE_1, "OtherAgent"))
+                .act(new Act.Freeze("agent-" + NODE_1, 12_000))
+                .end("t1")
+                .writer("t2", NODE_2, "v")
+                .act(new Act.AwaitCondition(plan.name("v"), NODE_1, Set.of("NodeSuspect", "NodeSilent")))
+                .mounted("t2")
+                .act(new Act.SecondAgentEnds(NODE_1))
+                .writer("t3", NODE_1, "v")
+                .end("t2")
+                .mounted("t3");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** The volume cannot be unstaged, stays where it is and says so, until a person takes the dead mount down. */
+    static Plan deadMount() {
+        PlanBuilder plan = new PlanBuilder("dead-mount");
+        String dead = plan.name("dead");
+        plan.volume("dead", Specs.exclusive(plan.plugin()))
+                .volume("well", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "dead")
+                .mounted("t1")
+                .act(new Act.DeadMount(dead, NODE_1))
+                .end("t1")
+                .writer("t2", NODE_2, "dead")
+                .act(new Act.AwaitCondition(dead, NODE_1, Set.of("NodeFailing")))
+                // Others of this node and plugin go on.
+                .writer("t3", NODE_1, "well")
+                .mounted("t3")
+                .act(new Act.DeadMountGoes(dead, NODE_1))
+                .mounted("t2");
+        return plan.build(PluginShape.calm("full"));
+    }
+
+    /** Wishes that volume-service has not read. */
+    static Plan truncatedLog() {
+        PlanBuilder plan = new PlanBuilder("log-truncated");
+        plan.volume("before", Specs.exclusive(plan.plugin()))
+                .writer("t1", NODE_1, "before")
+                .mounted("t1")
+                .declare("lost", Specs.exclusive(plan.plugin()))
+                .act(new Act.TruncateLog(Optional.of(plan.name("lost"))))
+                .writer("t2", NODE_3, "lost")
+                .mounted("t2")
+                .end("t1")
+                .writer("t3", NODE_2, "before")
+                .mounted("t3");
+        return plan.build(PluginShape.calm("full"));
+    }
+}
