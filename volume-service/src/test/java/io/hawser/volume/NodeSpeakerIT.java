@@ -206,6 +206,8 @@ class NodeSpeakerIT {
                                     Instant.EPOCH),
                     topic -> HawserTopic.FINGERPRINTS.partitions()));
             other.flush();
+            // A look that began before does not know of that record.
+            looks(2);
 
             // When
             assertThat(tables.count(
