@@ -74,7 +74,8 @@ class ProductionIT {
                         "postgres.example.com:5432", "127.0.0.1:" + postgres.port(),
                         "/var/lib/hawser/", NODE + "/"),
                 secrets,
-                ServiceSettings.services().stream()
+                Kubernetes.workloads().stream()
+                        .map(Kubernetes.Workload::name)
                         .collect(toMap(
                                 service -> "hawser-kafka-" + service,
                                 service -> logins.credentials("hawser-" + service))),
