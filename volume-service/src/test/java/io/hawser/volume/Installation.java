@@ -31,7 +31,7 @@ import org.apache.kafka.clients.admin.Admin;
 
 /** Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes. */
 final class Installation implements AutoCloseable {
-    /** Tag of tests that run services as processes. They wait more than they work: the build runs two at a time. */
+    /** Tag of tests that run services as processes: the build runs them behind the others, in a JVM of their own. */
     static final String PROCESSES = "processes";
 
     /** Every timeout short, so that a test outlasts all of them quickly. */
