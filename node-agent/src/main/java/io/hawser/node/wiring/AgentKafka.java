@@ -63,7 +63,7 @@ final class AgentKafka implements AutoCloseable {
 
     /** @param again is told the full name of a topic that was made again */
     TopicPresence presence(Consumer<String> again) {
-        return new TopicPresence(admin, topics, again);
+        return new TopicPresence(admin, needed, again);
     }
 
     /** Blocks until the broker answers and the topics are there. */

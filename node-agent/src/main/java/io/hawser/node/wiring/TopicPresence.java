@@ -1,10 +1,10 @@
 package io.hawser.node.wiring;
 
+import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,23 +26,19 @@ final class TopicPresence {
     private static final int ANSWER_MS = 5_000;
     private static final Set<HawserTopic> OWN =
             Set.of(HawserTopic.MOUNTS, HawserTopic.FINGERPRINTS, HawserTopic.EVENTS);
-    private static final List<HawserTopic> WRITTEN = List.of(
-            HawserTopic.MOUNTS,
-            HawserTopic.FINGERPRINTS,
-            HawserTopic.EVENTS,
-            HawserTopic.PLUGIN_COMMANDS,
-            HawserTopic.NODES);
 
     private final Admin admin;
     private final TopicNames names;
+    private final Set<HawserTopic> written;
     private final Consumer<String> again;
     private final Map<String, String> ids = new HashMap<>();
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
     /** @param again is told the full name of a topic that was made again */
-    TopicPresence(Admin admin, TopicNames names, Consumer<String> again) {
+    TopicPresence(Admin admin, NeededRights needed, Consumer<String> again) {
         this.admin = admin;
-        this.names = names;
+        this.names = needed.names();
+        this.written = needed.writes();
         this.again = again;
     }
 
@@ -54,10 +50,10 @@ final class TopicPresence {
     /** Blocks until the broker answers; never fails. For one thread. */
     void look() {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
-                        WRITTEN.stream().map(names::of).toList(), new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                        written.stream().map(names::of).toList(), new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
         try {
-            for (HawserTopic topic : WRITTEN) {
+            for (HawserTopic topic : written) {
                 look(topic, answers.get(names.of(topic)));
             }
         } catch (InterruptedException e) {

@@ -1,6 +1,6 @@
 package io.hawser.ledger.topic;
 
-import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
@@ -13,7 +13,6 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,16 +62,17 @@ public class TopicWatch {
 
     public TopicWatch(
             LedgerConfig config,
-            TopicNames names,
+            NeededRights needed,
             LostTopicMaker maker,
             MeterRegistry metrics,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.gauge = MultiGauge.builder("hawser_topic_lost").register(metrics);
         this.config = config;
-        this.names = names;
+        this.names = needed.names();
         this.maker = maker;
         this.kafka = kafka;
-        this.watched = Arrays.stream(HawserTopic.values())
+        // Those that the service reads or writes: it may not even describe others.
+        this.watched = needed.used().stream()
                 .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
                 .toList();
     }
