@@ -11,6 +11,7 @@ import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Task;
 import io.hawser.volume.fence.Fences;
+import io.hawser.volume.lifecycle.Draws;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.Word;
@@ -199,18 +200,16 @@ public class Facts {
                     report.getNode());
         }
         Publication before = VolumeMapping.publication(publication.get());
-        Optional<Publication> overtaken = before.overtakenBy(report);
-        if (overtaken.isPresent()) {
-            VolumeMapping.write(report.getVolume(), overtaken.get(), publication.get());
-            tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
-            return unclaimed(tx, true, report).chain(() -> wakeWaiting(tx, report.getVolume()));
-        }
-        Publication after = before.reporting(report);
+        Optional<Publication> overtaken = before.overtakenBy(report, new Draws(tx.now(), 0));
+        Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (after != before) {
             VolumeMapping.write(report.getVolume(), after, publication.get());
             tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
         }
-        return Uni.createFrom().voidItem();
+        // What was on its way out is nobody's mount now.
+        return overtaken.filter(begun -> begun.generation() == 0).isPresent()
+                ? unclaimed(tx, true, report).chain(() -> wakeWaiting(tx, report.getVolume()))
+                : Uni.createFrom().voidItem();
     }
 
     private Uni<Void> unclaimed(LedgerTransaction tx, boolean known, MountReport report) {

@@ -39,7 +39,7 @@ public record Publication(
 
     /** The transitions are drawn in DESIGN.md; {@link PublicationRules} has them. */
     public enum State {
-        /** Claims were granted; ControllerPublishVolume has to succeed. */
+        /** Claims were granted; ControllerPublishVolume has to succeed. With a generation, the node may have mounts. */
         PENDING_PUBLISH,
         /** The node may have it and holds an assignment. */
         PUBLISHED,
@@ -176,15 +176,31 @@ public record Publication(
     }
 
     /**
-     * What is left of this where the node has something under a later generation than any that was given here: a
-     * database that is lost told it so, after this detach was over. As if nothing were known of it but that an attach
-     * was tried: it may be claimed, and what the node has goes first otherwise.
+     * What is left of this where the node answers a later generation than any that was given here: a database that is
+     * lost gave it that one, and nobody here knows what it attached and detached since. So an attach is in doubt. A
+     * claim goes on with ControllerPublishVolume, and what nobody claims leaves by way of the node, which may have
+     * mounted it again meanwhile. What was on its way out begins anew if the node has something; the reported mount
+     * counts as one without assignment.
      */
-    public Optional<Publication> overtakenBy(MountReport report) {
-        boolean leaving = state == State.PENDING_UNPUBLISH || state == State.DEBT;
-        return leaving && !report.getNothingLeft() && report.getGeneration() > generation
-                ? Optional.of(begin(node, csiNodeId).intended())
-                : Optional.empty();
+    public Optional<Publication> overtakenBy(MountReport report, Draws draws) {
+        if (report.getGeneration() <= generation || report.getGeneration() > draws.latestGeneration()) {
+            return Optional.empty();
+        }
+        return switch (state) {
+            case PENDING_UNPUBLISH, DEBT ->
+                report.getNothingLeft()
+                        ? Optional.empty()
+                        : Optional.of(begin(node, csiNodeId).intended().withDoubt(attempted));
+            // One that no controller attached needs no more than the same word under a later generation.
+            case PUBLISHED, PENDING_NODE_UNPUBLISH ->
+                attempted ? Optional.of(in(State.PENDING_PUBLISH).intended().reporting(report)) : Optional.empty();
+            case PENDING_PUBLISH -> Optional.empty();
+        };
+    }
+
+    /** Whether the node ever got an assignment of it. */
+    boolean told() {
+        return generation > 0;
     }
 
     /** The node answered this very generation, and has nothing. */

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 /** The transitions of one publication that need no call; DESIGN.md draws them all. */
 final class PublicationRules {
     private static final String SAID = "the node has nothing of it any more";
+    private static final String USED_AGAIN = "the volume is in use there again";
 
     private PublicationRules() {}
 
@@ -42,13 +43,16 @@ final class PublicationRules {
                 // it goes first.
                 if (!wanted && !now.attempted()) {
                     return new Settled(Optional.empty(), effects, drop);
-                } else if (!wanted && facts.node(now.node()).mounted()) {
+                } else if (!wanted && mayHoldMounts(now, facts)) {
                     now = nothing(now.nodeFirst(), draws, effects);
                     drop = now.generation();
                 } else if (!wanted) {
-                    return new Settled(Optional.of(now.in(State.PENDING_UNPUBLISH)), effects, drop);
+                    now = now.in(State.PENDING_UNPUBLISH);
                 } else if (needsNoAttach(facts)) {
                     now = assign(now.in(State.PUBLISHED), granted, draws, effects);
+                }
+                if (wanted) {
+                    now = forgotten(now, USED_AGAIN, effects);
                 }
             }
             case PUBLISHED -> {
@@ -65,7 +69,7 @@ final class PublicationRules {
             case PENDING_NODE_UNPUBLISH -> {
                 if (wanted && (now.attempted() || needsNoAttach(facts))) {
                     // The controller has not begun: the node keeps it, under a new generation in any case.
-                    now = forgotten(now, "the volume is in use there again", effects);
+                    now = forgotten(now, USED_AGAIN, effects);
                     now = assign(now.in(State.PUBLISHED), granted, draws, effects);
                 } else if (now.nothingLeft()) {
                     now = forgotten(now, SAID, effects).in(State.PENDING_UNPUBLISH);
@@ -77,6 +81,10 @@ final class PublicationRules {
             return new Settled(detached(now, effects), effects, drop);
         }
         now = again(now, publication.generation(), overtaken, granted, draws, effects);
+        if (overtaken && now.generation() != publication.generation()) {
+            // Nobody here knows which targets the lost life gave to the node.
+            drop = now.generation();
+        }
         if (now.state() == State.DEBT && now.nothingLeft()) {
             now = forgotten(now, SAID, effects);
             effects.add(new Effect.Unassign(now.node()));
@@ -138,7 +146,8 @@ final class PublicationRules {
         return switch (publication.state()) {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
             case PENDING_PUBLISH ->
-                publication.attempted() && facts.node(publication.node()).mounted();
+                publication.attempted()
+                        && (publication.told() || facts.node(publication.node()).mounted());
             case PENDING_UNPUBLISH, DEBT -> false;
         };
     }

@@ -149,8 +149,10 @@ public final class Reconciliation {
             return false;
         }
         return switch (publication.state()) {
-            // The node never got an assignment with it.
-            case PENDING_PUBLISH -> false;
+            // The node never got an assignment with it, or got its assignments in a lost life of the database.
+            case PENDING_PUBLISH ->
+                publication.told()
+                        && (claim.dropped() == 0 || !publication.lacks(claim.targetId(), claim.dropped(), draws));
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())
                         || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped(), draws));

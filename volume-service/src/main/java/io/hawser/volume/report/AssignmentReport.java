@@ -15,13 +15,15 @@ final class AssignmentReport {
     private AssignmentReport() {}
 
     /**
-     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said.
+     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said. Of a
+     * publication that a lost life of the database overtook, nobody knows what was said last.
      *
      * @param holders claims that are granted or releasing
      */
     static List<Assignment> standing(Volume volume, List<Claim> holders) {
         return volume.publications().values().stream()
-                .filter(publication -> publication.generation() > 0)
+                .filter(publication ->
+                        publication.generation() > 0 && publication.state() != Publication.State.PENDING_PUBLISH)
                 .map(publication -> of(
                         volume,
                         new Effect.Assign(

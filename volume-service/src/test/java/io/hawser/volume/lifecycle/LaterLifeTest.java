@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,13 +15,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The database went back: a node answers what a later life of it said. */
 class LaterLifeTest {
     private static final long GENERATION = 7;
+    private static final Draws DRAWS = Scenes.DRAWS;
 
     @ParameterizedTest
     @EnumSource(names = {"PENDING_UNPUBLISH", "DEBT"})
     @DisplayName("A node that has something under a later generation than was given here is not detached")
     void isNotToBeDetached(State state) {
         // When
-        Publication after = leaving(state).overtakenBy(mounted(GENERATION + 1)).orElseThrow();
+        Publication after =
+                leaving(state).overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
 
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
@@ -36,18 +39,169 @@ class LaterLifeTest {
     void anOrdinaryReportChangesNothing() {
         Publication leaving = leaving(State.PENDING_UNPUBLISH);
 
-        assertThat(leaving.overtakenBy(mounted(GENERATION))).isEmpty();
-        assertThat(leaving.overtakenBy(mounted(GENERATION - 1))).isEmpty();
-        assertThat(leaving.overtakenBy(
-                        mounted(GENERATION + 1).toBuilder().setNothingLeft(true).build()))
-                .isEmpty();
+        assertThat(leaving.overtakenBy(mounted(GENERATION), DRAWS)).isEmpty();
+        assertThat(leaving.overtakenBy(mounted(GENERATION - 1), DRAWS)).isEmpty();
+        assertThat(leaving.overtakenBy(nothingLeft(GENERATION + 1), DRAWS)).isEmpty();
+        assertThat(published().overtakenBy(nothingLeft(GENERATION), DRAWS)).isEmpty();
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"PENDING_PUBLISH", "PUBLISHED", "PENDING_NODE_UNPUBLISH"})
-    @DisplayName("A publication that is not on its way out is left to its own rules")
-    void othersAreLeftAlone(State state) {
-        assertThat(leaving(state).overtakenBy(mounted(GENERATION + 1))).isEqualTo(Optional.empty());
+    @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
+    @DisplayName("A node that answers a later generation was perhaps detached since: the attach is in doubt")
+    void wasPerhapsDetached(State state) {
+        for (MountReport report : List.of(nothingLeft(GENERATION + 1), mounted(GENERATION + 1))) {
+            // When
+            Publication after = published().in(state).overtakenBy(report, DRAWS).orElseThrow();
+
+            // Then
+            assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
+            assertThat(after.attempted()).isTrue();
+            assertThat(after.doubt()).isTrue();
+            assertThat(after.generation()).isEqualTo(GENERATION);
+            assertThat(after.reported()).contains(report);
+        }
+    }
+
+    @Test
+    @DisplayName("An attach that is asked for already, or that no controller made, is left to its own rules")
+    void othersAreLeftAlone() {
+        assertThat(published().in(State.PENDING_PUBLISH).overtakenBy(mounted(GENERATION + 1), DRAWS))
+                .isEmpty();
+        assertThat(Publication.begin("n1", "")
+                        .assigned(GENERATION, Set.of())
+                        .in(State.PUBLISHED)
+                        .overtakenBy(nothingLeft(GENERATION + 1), DRAWS))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A generation that nobody can have drawn says nothing of another life")
+    void aheadOfEveryClock() {
+        long drawn = DRAWS.latestGeneration();
+
+        assertThat(published().overtakenBy(nothingLeft(drawn), DRAWS)).isPresent();
+        assertThat(published().overtakenBy(nothingLeft(drawn + 1), DRAWS)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A claim has the volume attached again before the node is told anything, with the context of that attach")
+    void attachedAgainBeforeItIsAssigned() {
+        // Given
+        Volume volume = overtaken(nothingLeft(GENERATION + 1));
+        List<Claim> claims = List.of(Scenes.granted("t", "n1"));
+
+        // When
+        Reconciliation.Outcome begun = Scenes.decide(volume, claims, Scenes.FACTS);
+        Volume calling =
+                Scenes.intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
+        Reconciliation.Outcome attached =
+                Scenes.end(calling, claims, Scenes.FACTS, new CallEnding.Published(Map.of("dev", "sdb")));
+
+        // Then
+        assertThat(begun.call()).contains(new Operation.Publish("n1"));
+        assertThat(assigned(begun)).isEmpty();
+        assertThat(assigned(attached)).singleElement().satisfies(assign -> {
+            assertThat(assign.nothing()).isFalse();
+            assertThat(assign.publication().generation()).isGreaterThan(GENERATION + 1);
+            assertThat(assign.publication().publishContext()).containsEntry("dev", "sdb");
+        });
+    }
+
+    @Test
+    @DisplayName("Without a claim the node lets go first, though it said once that nothing is left: that may be over")
+    void unclaimedItLeavesByWayOfTheNode() {
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(overtaken(nothingLeft(GENERATION + 1)), List.of(), Scenes.FACTS);
+        Volume leaving = outcome.volume().orElseThrow();
+        long told = leaving.publications().get("n1").generation();
+        Reconciliation.Outcome let = Scenes.decide(
+                Scenes.reporting(leaving, nothingLeft(told).toBuilder().setRevision(9)), List.of(), Scenes.FACTS);
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(leaving.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
+        assertThat(told).isGreaterThan(GENERATION + 1);
+        assertThat(assigned(outcome)).singleElement().satisfies(assign -> assertThat(assign.nothing())
+                .isTrue());
+        assertThat(let.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName(
+            "A releasing claim is held while the node may have its target, until the node answers what it was told")
+    void aReleasingClaimIsHeld() {
+        // Given
+        Claim granted = Scenes.granted("t", "n1");
+        Claim releasing = Scenes.granted("u", "n1").releasing();
+        Volume volume = overtaken(mounted(GENERATION + 1));
+
+        // When
+        Reconciliation.Outcome attaching = Scenes.decide(volume, List.of(granted, releasing), Scenes.FACTS);
+        Volume calling =
+                Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow());
+        Reconciliation.Outcome attached =
+                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallEnding.Published(Map.of()));
+        Volume again = attached.volume().orElseThrow();
+        MountReport.Builder answer =
+                mounted(again.publications().get("n1").generation()).toBuilder().setRevision(9);
+        Reconciliation.Outcome answered =
+                Scenes.decide(Scenes.reporting(again, answer), attached.claims(), Scenes.FACTS);
+
+        // Then
+        assertThat(attaching.claims()).hasSize(2);
+        assertThat(attached.claims()).hasSize(2);
+        assertThat(answered.claims()).extracting(Claim::task).containsExactly("t");
+    }
+
+    @Test
+    @DisplayName("A node that is fenced while its attach is in doubt owes its word")
+    void aFencedNodeOwesItsWord() {
+        Reconciliation.Outcome outcome = Scenes.decide(
+                overtaken(mounted(GENERATION + 1)),
+                List.of(Scenes.granted("t", "n1")),
+                Scenes.facts(Scenes.PLUGIN, true));
+
+        assertThat(outcome.volume().orElseThrow().publications().get("n1").debt())
+                .isTrue();
+        assertThat(outcome.call()).contains(new Operation.Unpublish("n1"));
+    }
+
+    @Test
+    @DisplayName("Who asked the node to forget the mount is answered when a claim has the volume attached again")
+    void forgetIsAnswered() {
+        // Given
+        Volume volume = Scenes.created()
+                .with(published()
+                        .in(State.PENDING_NODE_UNPUBLISH)
+                        .forgetting("cmd")
+                        .overtakenBy(nothingLeft(GENERATION + 1), DRAWS)
+                        .orElseThrow());
+
+        // When
+        Reconciliation.Outcome outcome = Scenes.decide(volume, List.of(Scenes.granted("t", "n1")), Scenes.FACTS);
+
+        // Then
+        assertThat(outcome.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
+    }
+
+    @Test
+    @DisplayName("What a plugin without controller publish never attached is not detached either")
+    void nothingToDetach() {
+        // Given
+        Publication debt = Publication.begin("n1", "csi-n1")
+                .assigned(GENERATION, Set.of())
+                .in(State.DEBT)
+                .inDebt();
+        Facts facts = Scenes.facts(new Facts.PluginFacts("unix:///p.sock", true, false, 7), false);
+
+        // When
+        Publication again = debt.overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
+        Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(again), List.of(), facts);
+
+        // Then
+        assertThat(outcome.call()).isEmpty();
+        assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
     }
 
     @Test
@@ -57,7 +211,7 @@ class LaterLifeTest {
         // Given
         Volume volume = Scenes.created()
                 .with(leaving(State.PENDING_UNPUBLISH)
-                        .overtakenBy(mounted(GENERATION + 1))
+                        .overtakenBy(mounted(GENERATION + 1), DRAWS)
                         .orElseThrow());
 
         // When
@@ -75,12 +229,40 @@ class LaterLifeTest {
                         .isTrue()));
     }
 
+    private static List<Effect.Assign> assigned(Reconciliation.Outcome outcome) {
+        return outcome.effects().stream()
+                .filter(Effect.Assign.class::isInstance)
+                .map(Effect.Assign.class::cast)
+                .toList();
+    }
+
+    private static Volume overtaken(MountReport report) {
+        return Scenes.created().with(published().overtakenBy(report, DRAWS).orElseThrow());
+    }
+
+    private static Publication published() {
+        return Publication.begin("n1", "csi-n1")
+                .intended()
+                .publishedAs(Map.of("dev", "sda"))
+                .assigned(GENERATION, Set.of("t.0"))
+                .in(State.PUBLISHED);
+    }
+
     private static Publication leaving(State state) {
         return Publication.begin("n1", "csi-n1")
                 .intended()
-                .assigned(GENERATION, java.util.Set.of())
+                .assigned(GENERATION, Set.of())
                 .in(state)
                 .inDebt();
+    }
+
+    private static MountReport nothingLeft(long generation) {
+        return MountReport.newBuilder()
+                .setNode("n1")
+                .setVolume("v")
+                .setGeneration(generation)
+                .setNothingLeft(true)
+                .build();
     }
 
     private static MountReport mounted(long generation) {

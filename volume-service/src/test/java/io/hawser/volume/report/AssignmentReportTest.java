@@ -56,10 +56,11 @@ class AssignmentReportTest {
     }
 
     @Test
-    @DisplayName("A node that was told nothing yet is told nothing again")
+    @DisplayName(
+            "A node that was told nothing yet, or something else in a lost life of the database, is told nothing again")
     void whoWasToldNothing() {
         // Given
-        Volume volume = VOLUME.with(on("n1", State.PENDING_PUBLISH, 0));
+        Volume volume = VOLUME.with(on("n1", State.PENDING_PUBLISH, 0)).with(on("n2", State.PENDING_PUBLISH, 7));
 
         // When
         List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));
