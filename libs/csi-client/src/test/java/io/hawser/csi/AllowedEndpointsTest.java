@@ -122,6 +122,22 @@ class AllowedEndpointsTest {
                 .allSatisfy(name -> assertThat(now(allowed, name)).isEmpty());
         assertThat(List.of("out.sock", "up/docker.sock")).allSatisfy(name -> assertThat(now(allowed, name))
                 .hasValueSatisfying(why -> assertThat(why).contains("is a link to", "hawser.x")));
+        assertThat(allowed.refusalNow(PLUGIN, new CsiEndpoint.Unix("/elsewhere/a.sock")))
+                .isEqualTo(allowed.refusal(PLUGIN, new CsiEndpoint.Unix("/elsewhere/a.sock")))
+                .isPresent();
+    }
+
+    @Test
+    @DisplayName("A folder of an entry that is not there holds no socket, wherever the link leads")
+    void aFolderThatIsNotThereHoldsNothing() throws IOException {
+        // Given
+        Path socket = Files.createFile(folder.resolve("a.sock"));
+        Path link = Files.createDirectories(folder.resolve("plugins")).resolve("a.sock");
+        Files.createSymbolicLink(link, socket);
+        AllowedEndpoints allowed = allowed("unix://" + link.getParent(), "unix://" + folder.resolve("nowhere"));
+        // Then
+        assertThat(allowed.refusalNow(PLUGIN, new CsiEndpoint.Unix(link.toString())))
+                .isPresent();
     }
 
     private java.util.Optional<String> now(AllowedEndpoints allowed, String name) {

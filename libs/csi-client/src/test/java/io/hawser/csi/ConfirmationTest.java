@@ -8,6 +8,7 @@ import io.hawser.csi.v1.ValidateVolumeCapabilitiesResponse.Confirmed;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.v1.MountAccess;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,17 +23,21 @@ class ConfirmationTest {
                 Mode.MULTI_NODE_MULTI_WRITER,
                 MountAccess.newBuilder()
                         .setFsType("xfs")
-                        .addAllMountFlags(java.util.List.of(flags))
+                        .addAllMountFlags(List.of(flags))
                         .build());
     }
 
     private static Confirmation confirm(VolumeCapability asked, VolumeCapability... confirmed) {
+        return confirmOneOf(List.of(asked), confirmed);
+    }
+
+    private static Confirmation confirmOneOf(List<VolumeCapability> asked, VolumeCapability... confirmed) {
         return Confirmation.of(
                 ValidateVolumeCapabilitiesRequest.newBuilder()
-                        .addVolumeCapabilities(asked)
+                        .addAllVolumeCapabilities(asked)
                         .build(),
                 ValidateVolumeCapabilitiesResponse.newBuilder()
-                        .setConfirmed(Confirmed.newBuilder().addAllVolumeCapabilities(java.util.List.of(confirmed)))
+                        .setConfirmed(Confirmed.newBuilder().addAllVolumeCapabilities(List.of(confirmed)))
                         .build());
     }
 
@@ -111,6 +116,30 @@ class ConfirmationTest {
     void noAccessModeContradictsNothing() {
         assertThat(confirm(MOUNT, MOUNT.toBuilder().clearAccessMode().build()))
                 .isInstanceOf(Confirmation.Confirmed.class);
+    }
+
+    @Test
+    @DisplayName("What fits one of several requested capabilities is confirmed; what fits none differs from the last")
+    void oneOfSeveral() {
+        // Given
+        VolumeCapability reader = AccessModes.block(Mode.MULTI_NODE_READER_ONLY);
+        // Then
+        assertThat(confirmOneOf(List.of(BLOCK, reader), BLOCK)).isInstanceOf(Confirmation.Confirmed.class);
+        differs(
+                confirmOneOf(List.of(MOUNT, reader), BLOCK),
+                "requested access mode MULTI_NODE_READER_ONLY, got MULTI_NODE_MULTI_WRITER");
+    }
+
+    @Test
+    @DisplayName("Another file system differs; where none was asked for, any is confirmed")
+    void anotherFileSystemDiffers() {
+        VolumeCapability ext4 = AccessModes.mount(
+                Mode.MULTI_NODE_MULTI_WRITER,
+                MountAccess.newBuilder().setFsType("ext4").build());
+        VolumeCapability any = AccessModes.mount(Mode.MULTI_NODE_MULTI_WRITER, MountAccess.getDefaultInstance());
+
+        differs(confirm(MOUNT, ext4), "requested file system 'xfs', got 'ext4'");
+        assertThat(confirm(any, ext4)).isInstanceOf(Confirmation.Confirmed.class);
     }
 
     @Test

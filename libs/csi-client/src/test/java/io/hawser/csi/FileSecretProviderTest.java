@@ -148,11 +148,13 @@ class FileSecretProviderTest {
         // Given
         Files.write(secrets.resolve("binary"), new byte[] {(byte) 0xff, (byte) 0xfe});
         Files.write(secrets.resolve("large"), new byte[4097]);
+        Files.writeString(secrets.resolve("largest"), "s".repeat(4096));
         Files.createDirectory(secrets.resolve("folder"));
         Files.writeString(secrets.resolve("a"), "a");
         // Then
         assertThatThrownBy(() -> resolve(reference("k", "binary"))).hasMessageContaining("not UTF-8");
         assertThatThrownBy(() -> resolve(reference("k", "large"))).hasMessageContaining("larger than 4096 bytes");
+        assertThat(resolve(reference("k", "largest"))).containsEntry("k", "s".repeat(4096));
         assertThatThrownBy(() -> resolve(reference("k", "folder"))).hasMessageContaining("is not a file");
         assertThatThrownBy(() -> resolve(reference("k", "a"), reference("k", "a")))
                 .hasMessageContaining("one of two");

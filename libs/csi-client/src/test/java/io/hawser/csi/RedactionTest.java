@@ -95,11 +95,12 @@ class RedactionTest {
                 .setName("v-1")
                 .putSecrets("password", "hunter2\n")
                 .putSecrets("user", "in")
+                .putSecrets("pin", "4711")
                 .build();
         // When
-        String kept = Redaction.without(request, "login with 'hunter2' failed in pool a");
+        String kept = Redaction.without(request, "login with 'hunter2' and 4711 failed in pool a");
         // Then
-        assertThat(kept).isEqualTo("login with '***stripped***' failed in pool a");
+        assertThat(kept).isEqualTo("login with '***stripped***' and ***stripped*** failed in pool a");
     }
 
     @Test

@@ -250,6 +250,32 @@ class RequestCheckTest {
                 "accessibility_requirements.requisite[0].segments");
     }
 
+    @Test
+    @DisplayName("A key's prefix and name and a value have at most 63 characters each, and a prefix is not empty")
+    void segmentsHaveALength() {
+        for (String fits : new String[] {"z".repeat(63), "p".repeat(63) + "/z"}) {
+            passes(CsiRpc.CREATE_VOLUME, within(preferred(fits, "v".repeat(63))));
+        }
+        for (String key : new String[] {"z".repeat(64), "p".repeat(64) + "/z", "/z", "p/"}) {
+            breaks(
+                    CsiRpc.CREATE_VOLUME,
+                    within(preferred(key, "v")),
+                    "accessibility_requirements.preferred[0].segments");
+        }
+    }
+
+    private static TopologyRequirement.Builder preferred(String key, String value) {
+        return TopologyRequirement.newBuilder()
+                .addPreferred(Topology.newBuilder().putSegments(key, value));
+    }
+
+    @Test
+    @DisplayName("A required text holds no NUL, not even at its beginning")
+    void noTextHoldsNul() {
+        breaks(CsiRpc.CONTROLLER_PUBLISH_VOLUME, publish().setNodeId("\0").build(), "node_id");
+        breaks(CsiRpc.CONTROLLER_PUBLISH_VOLUME, publish().setVolumeId("v\0").build(), "volume_id");
+    }
+
     private static CreateVolumeRequest within(TopologyRequirement.Builder wanted) {
         return create().setAccessibilityRequirements(wanted).build();
     }
@@ -289,6 +315,26 @@ class RequestCheckTest {
                         .addSnapshotIds("")
                         .build(),
                 "snapshot_ids");
+    }
+
+    @Test
+    @DisplayName("A plugin that stages has to be told the staging path when it publishes; another one has not")
+    void aPluginThatStagesIsToldTheStagingPath() {
+        // Given
+        NodePublishVolumeRequest publish = NodePublishVolumeRequest.newBuilder()
+                .setVolumeId("id-1")
+                .setVolumeCapability(MOUNT)
+                .setTargetPath("/t")
+                .build();
+        CapabilitySet stages = CapabilitySet.of(Set.of(), Set.of(), Set.of(1));
+        // Then
+        assertThat(CsiRpc.NODE_PUBLISH_VOLUME.check(publish, stages).map(Violation::field))
+                .hasValue("staging_target_path");
+        assertThat(CsiRpc.NODE_PUBLISH_VOLUME.check(
+                        publish.toBuilder().setStagingTargetPath("/s").build(), stages))
+                .isEmpty();
+        assertThat(CsiRpc.NODE_PUBLISH_VOLUME.check(publish, CapabilitySet.of(Set.of(), Set.of(), Set.of())))
+                .isEmpty();
     }
 
     @Test

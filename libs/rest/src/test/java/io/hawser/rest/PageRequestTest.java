@@ -71,6 +71,19 @@ class PageRequestTest {
     }
 
     @Test
+    @DisplayName(
+            "A token of 4096 characters is the longest that is read; one whose key begins with NUL is refused, too")
+    void theLongestToken() {
+        int characters = 4096 * 3 / 4 - "things\n".length();
+
+        assertThat(request("1", token(("things\n" + "k".repeat(characters)).getBytes(StandardCharsets.UTF_8)))
+                        .after())
+                .hasSize(characters);
+        assertThatThrownBy(() -> request("1", token("\0".getBytes(StandardCharsets.UTF_8))))
+                .isInstanceOf(BadRequestException.class);
+    }
+
+    @Test
     void aTokenLeadsBehindItsKeyWhateverTheKeyHolds() {
         String key = "a/b\nc \ud83d\ude00 \"%";
 

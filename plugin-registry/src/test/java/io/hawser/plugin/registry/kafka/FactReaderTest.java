@@ -11,9 +11,11 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.plugin.registry.Fact;
+import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.NodeState;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
 import java.util.Optional;
@@ -180,6 +182,109 @@ class FactReaderTest {
                 "nodes", "n1", Node.newBuilder().setName("n1").setFenced(true).build());
         // Then
         assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NodeIs("n1", Optional.of(NodeState.FENCED))));
+    }
+
+    @Test
+    @DisplayName("an endpoint of 512 characters is the longest that is taken")
+    void theLongestEndpointIsTaken() {
+        String socket = "unix:///" + "s".repeat(504);
+
+        Reading longest = read("plugin-commands", "p", register("p", "a", socket, ""));
+        Reading longer = read("plugin-commands", "p", register("p", "a", socket + "s", ""));
+
+        assertThat(longest).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+                        refused.answer().reason())
+                .doesNotContain("512"));
+        assertThat(longer).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+                        refused.answer().reason())
+                .contains("513 characters where 512"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("a fingerprint that cannot be an agent's is ignored, naming the field")
+    @CsvSource({"../n, p, ../n/p, node", "n1, p..q, n1/p..q, plugin", "n1, p, n2/p, key", "n1, p, n1, key"})
+    void afingerprintThatCannotBeMeantIsIgnored(String node, String plugin, String key, String field) {
+        Reading reading = read("fingerprints", key, fingerprint(node, plugin));
+
+        assertThat(reading).isInstanceOfSatisfying(Reading.Ignored.class, ignored -> assertThat(ignored.field())
+                .isEqualTo(field));
+    }
+
+    @Test
+    @DisplayName("a fingerprint is what the agent found, with the agent's word")
+    void aFingerprintIsAFact() {
+        Reading reading = read("fingerprints", "n1/p", fingerprint("n1", "p"));
+
+        assertThat(reading)
+                .isEqualTo(new Reading.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true))));
+    }
+
+    @Test
+    @DisplayName("a node whose name is not its key, or no name, is ignored; one that is not fenced is well")
+    void nodesAreRead() {
+        assertThat(read("nodes", "n2", node("n1"))).isInstanceOf(Reading.Ignored.class);
+        assertThat(read("nodes", "a/b", node("a/b"))).isInstanceOf(Reading.Ignored.class);
+        assertThat(read("nodes", "n1", node("n1")))
+                .isEqualTo(new Reading.Accepted(new Fact.NodeIs("n1", Optional.empty())));
+    }
+
+    @Test
+    @DisplayName(
+            "heartbeats and messages that belong on another topic are ignored; on the topic of commands they are refused")
+    void whatDoesNotBelongThere() {
+        NodeHeartbeat heartbeat = NodeHeartbeat.newBuilder().setNode("n1").build();
+
+        assertThat(read("fingerprints", "n1", heartbeat))
+                .isEqualTo(new Reading.Ignored("hawser.v1.NodeHeartbeat", "", "a heartbeat"));
+        assertThat(read("fingerprints", "n1", node("n1")))
+                .isEqualTo(new Reading.Ignored("hawser.v1.Node", "type", "does not belong on this topic"));
+        assertThat(read("nodes", "n1/p", fingerprint("n1", "p"))).isInstanceOf(Reading.Ignored.class);
+        assertThat(read("plugin-commands", "n1", node("n1")))
+                .isInstanceOfSatisfying(
+                        Reading.Refused.class,
+                        refused -> assertThat(refused.answer().field()).isEqualTo("type"));
+    }
+
+    @Test
+    @DisplayName("what cannot be read is refused on the topic of commands only: state has nobody to answer to")
+    void whatCannotBeRead() {
+        assertThat(FactReader.read(invalid("plugin-commands"), TopicNames.DEFAULT, ANYWHERE))
+                .isInstanceOf(Reading.Refused.class);
+        assertThat(FactReader.read(invalid("nodes"), TopicNames.DEFAULT, ANYWHERE))
+                .isEqualTo(new Reading.Ignored("hawser.v1.Node", "data", "is no message"));
+    }
+
+    @Test
+    @DisplayName("a tombstone whose key begins with the slash is of no node's heartbeat")
+    void aTombstoneWithoutANode() {
+        Reading reading = FactReader.read(
+                new Decoded.Tombstone(new Origin("hawser.fingerprints", "", 0, 0), "/p"), TopicNames.DEFAULT, ANYWHERE);
+
+        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("p", "")));
+    }
+
+    private static Decoded.Invalid invalid(String topic) {
+        return new Decoded.Invalid(
+                new Origin("hawser." + topic, "", 0, 0),
+                Optional.of("n1"),
+                "id-1",
+                "hawser.v1.Node",
+                "data",
+                "is no message");
+    }
+
+    private static Node node(String name) {
+        return Node.newBuilder().setName(name).build();
+    }
+
+    private static io.hawser.v1.Fingerprint fingerprint(String node, String plugin) {
+        return io.hawser.v1.Fingerprint.newBuilder()
+                .setNode(node)
+                .setPlugin(plugin)
+                .setHealthy(true)
+                .setWhy("as ever")
+                .setNoController(true)
+                .build();
     }
 
     private static Fact.Header header(RegisterPluginInstance register) {
