@@ -87,7 +87,10 @@ public class Announcements {
         }
     }
 
-    /** Answered under the event's id. A task's record is answered by volume-service, which reads it too: one answer is enough. */
+    /**
+     * Answered under the event's id. A task's record is answered by volume-service, which reads it too: one answer is
+     * enough.
+     */
     public void refused(LedgerTransaction tx, Reading.Refused refused) {
         metrics.counter("hawser_records_refused_total", "type", refused.type()).increment();
         LOG.infof("record refused type=%s entity=%s field=%s", refused.type(), refused.entity(), refused.field());

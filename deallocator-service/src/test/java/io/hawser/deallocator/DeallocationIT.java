@@ -220,8 +220,8 @@ class DeallocationIT {
     }
 
     @Test
-    @DisplayName(
-            "a record that no producer can have meant is answered, one that cannot be read is set aside; the next is applied")
+    @DisplayName("a record that no producer can have meant is answered, one that cannot be read is set aside; "
+            + "the next is applied")
     void badRecordsHoldNobodyUp() {
         // When
         topics.raw(HawserTopic.SERVICES, "bad", "\0\1 garbage");

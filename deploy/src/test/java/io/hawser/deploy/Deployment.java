@@ -15,8 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One packaged service as its image and its manifest start it: the image's command, and of variables exactly the manifest's, nothing of ours.
- * Told otherwise are only the port, which the kernel chooses because on this machine any other may be taken, and what {@code Surroundings} replaces.
+ * One packaged service as its image and its manifest start it: the image's command, and of variables exactly the
+ * manifest's, nothing of ours. Told otherwise are only the port, which the kernel chooses because on this machine any
+ * other may be taken, and what {@code Surroundings} replaces.
  */
 final class Deployment {
     private static final String IN_IMAGE = "/opt/hawser/";

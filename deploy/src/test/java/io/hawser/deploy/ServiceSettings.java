@@ -21,7 +21,10 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a service really has: the properties of its interfaces, of its own files, and those of the framework that a deployment needs. */
+/**
+ * What a service really has: the properties of its interfaces, of its own files, and those of the framework that a
+ * deployment needs.
+ */
 final class ServiceSettings {
     static final String AGENT = "node-agent";
     private static final String LOCAL = "%local.";

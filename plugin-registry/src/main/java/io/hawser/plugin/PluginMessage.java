@@ -21,7 +21,8 @@ final class PluginMessage {
     /**
      * Without revision: equal messages say the same.
      *
-     * @param before what was published last: what a plugin can do is not forgotten because none of its instances is registered just now
+     * @param before what was published last: what a plugin can do is not forgotten because none of its instances is
+     *     registered just now
      */
     static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()

@@ -46,7 +46,10 @@ class LayeringTest {
             .dependOnClassesThat()
             .areAssignableTo(RandomGenerator.class);
 
-    /** Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's {@code remove} says why. */
+    /**
+     * Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's
+     * {@code remove} says why.
+     */
     @ArchTest
     static final ArchRule rowsAreDeletedByTheTransaction = noClasses()
             .should()

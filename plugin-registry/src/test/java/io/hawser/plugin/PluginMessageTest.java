@@ -93,8 +93,8 @@ class PluginMessageTest {
     }
 
     @Test
-    @DisplayName(
-            "The record of a plugin on 10,000 nodes stays below 64 KiB: counts, the current instance, the unhealthy ones, the newest")
+    @DisplayName("The record of a plugin on 10,000 nodes stays below 64 KiB: "
+            + "counts, the current instance, the unhealthy ones, the newest")
     void theRecordStaysSmall() {
         // Given
         String long500 = "x".repeat(500);

@@ -118,8 +118,8 @@ class RegistryIT {
     @Tag("nomad-13")
     @Tag("nomad-17")
     @Tag("nomad-18")
-    @DisplayName(
-            "the newest healthy instance serves; when it dies or is deregistered the next does; with the last the plugin goes")
+    @DisplayName("the newest healthy instance serves; when it dies or is deregistered the next does; "
+            + "with the last the plugin goes")
     void aPluginsLife() {
         // Given
         String name = "life.example.com";
@@ -226,8 +226,8 @@ class RegistryIT {
     }
 
     @Test
-    @DisplayName(
-            "a repeated command is answered again, the same id with other content and an invalid wish are rejected with the field")
+    @DisplayName("a repeated command is answered again, "
+            + "the same id with other content and an invalid wish are rejected with the field")
     void commandsAreAnswered() {
         // Given
         RegisterPluginInstance wish = wish("answers.example.com", "a", "tcp://127.0.0.1:1");

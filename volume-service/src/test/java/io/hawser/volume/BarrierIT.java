@@ -32,8 +32,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A detach without the node's word cannot be undone, nor can a deletion: what asks for it counts only when everything that was written before has been read. Somebody
- * else's open transaction hides what stands behind it.
+ * A detach without the node's word cannot be undone, nor can a deletion: what asks for it counts only when everything
+ * that was written before has been read. Somebody else's open transaction hides what stands behind it.
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
@@ -153,7 +153,8 @@ class BarrierIT {
     /** A decision about it, whatever it comes to. */
     private void wakeTheVolume() {
         assertThat(tables.count(
-                        "with woken as (update ledger_due set due = clock_timestamp() where kind = 'volume' and key = ? returning 1)"
+                        "with woken as (update ledger_due set due = clock_timestamp() "
+                                + "where kind = 'volume' and key = ? returning 1)"
                                 + " select count(*) from woken",
                         volume))
                 .isEqualTo(1);

@@ -36,8 +36,8 @@ class CallsPerPluginIT {
     Map<String, Object> kafka;
 
     @Test
-    @DisplayName(
-            "A plugin never has more calls under way than it may, and its queue keeps no other plugin's volumes waiting")
+    @DisplayName("A plugin never has more calls under way than it may, "
+            + "and its queue keeps no other plugin's volumes waiting")
     void aPluginHasItsPlacesAndDelaysNobodyElse() throws IOException {
         try (Cluster slow =
                         new Cluster(kafka, options -> options.withName("slow").withLatency(Duration.ofMillis(400)));

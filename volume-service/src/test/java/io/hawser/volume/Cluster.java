@@ -27,7 +27,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A strict plugin with its nodes, and who writes of them, of tasks and of what is wished for. Nothing of it is known until it is written. */
+/**
+ * A strict plugin with its nodes, and who writes of them, of tasks and of what is wished for. Nothing of it is known
+ * until it is written.
+ */
 final class Cluster implements AutoCloseable {
     final String plugin;
     final StrictPlugin strict;
@@ -166,7 +169,10 @@ final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Who still reads its topics is told that the plugin is gone: a service that outlives it would call it again and again. */
+    /**
+     * Who still reads its topics is told that the plugin is gone: a service that outlives it would call it again and
+     * again.
+     */
     @Override
     public void close() {
         orchestrator.remove(HawserTopic.PLUGINS, plugin);

@@ -23,10 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The packaged service halts at commit points on the way of three volumes through their lives, starts again each time, and goes on as if nothing had been. The
- * volumes go one after another, so that the N-th call of the way is always the same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes. Each life counts
- * anew, and makes a call whose ending was not saved once more: the second row halts behind the first creation, behind the second, before the second attach,
- * behind the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one of the next.
+ * The packaged service halts at commit points on the way of three volumes through their lives, starts again each time,
+ * and goes on as if nothing had been. The volumes go one after another, so that the N-th call of the way is always the
+ * same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes. Each life counts anew, and makes a call whose ending
+ * was not saved once more: the second row halts behind the first creation, behind the second, before the second attach,
+ * behind the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one
+ * of the next.
  */
 @Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A plugin's record was written before the wish that names it, and cannot be read until later: its writer's transaction is open. */
+/**
+ * A plugin's record was written before the wish that names it, and cannot be read until later: its writer's transaction
+ * is open.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class DeferredWishIT {
@@ -202,6 +205,7 @@ class DeferredWishIT {
     private void awaitNothingLeft() {
         tables.awaitCount(
                 0,
-                "select (select count(*) from deferred_wish) + (select count(*) from ledger_due where kind = 'deferred')");
+                "select (select count(*) from deferred_wish) + (select count(*) "
+                        + "from ledger_due where kind = 'deferred')");
     }
 }

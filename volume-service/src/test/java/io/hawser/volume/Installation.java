@@ -29,7 +29,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes. */
+/**
+ * Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes.
+ */
 final class Installation implements AutoCloseable {
     /** Tag of tests that run services as processes: the build runs them behind the others, in a JVM of their own. */
     static final String PROCESSES = "processes";
@@ -174,7 +176,9 @@ final class Installation implements AutoCloseable {
         return new Written(kafka(), names);
     }
 
-    /** States of volumes with that prefix that this reader of committed records has seen again, or after a later one. */
+    /**
+     * States of volumes with that prefix that this reader of committed records has seen again, or after a later one.
+     */
     List<String> outOfOrder(String prefix, Written reader) {
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             reader.read();

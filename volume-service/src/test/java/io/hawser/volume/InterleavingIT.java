@@ -59,8 +59,8 @@ class InterleavingIT {
     }
 
     @Test
-    @DisplayName(
-            "A claim from another node that comes in between does not make a call's ending be forgotten and the call be made again")
+    @DisplayName("A claim from another node that comes in between does not make a "
+            + "call's ending be forgotten and the call be made again")
     void anEndingIsNotForgotten() throws Exception {
         // Given
         cluster.create(
@@ -78,9 +78,10 @@ class InterleavingIT {
             update(other, "select 1 from volume where name = ? for update", volume);
             tables.awaitSomebodyWaitingForALock();
             update(other, """
-                    insert into claim (task, target, volume, source, node, target_id, read_only, state, since, dropped, why, awaits, path)
-                    select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id, read_only, state, since, dropped, why,
-                      awaits, path from claim where volume = ?""", volume);
+                    insert into claim (task, target, volume, source, node, target_id,
+                      read_only, state, since, dropped, why, awaits, path)
+                    select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
+                      read_only, state, since, dropped, why, awaits, path from claim where volume = ?""", volume);
             other.commit();
         }
 
@@ -95,8 +96,11 @@ class InterleavingIT {
         // When
         try (Connection other = database.getConnection()) {
             for (String kind : List.of("volume", "task")) {
-                update(other, """
-                        insert into ledger_due (kind, key, lane, due, woken) values ('%s', ?, '', now(), true)""".formatted(kind), volume);
+                update(
+                        other,
+                        "insert into ledger_due (kind, key, lane, due, woken)" + " values ('" + kind
+                                + "', ?, '', now(), true)",
+                        volume);
             }
         }
 

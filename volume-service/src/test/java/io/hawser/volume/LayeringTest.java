@@ -28,9 +28,9 @@ class LayeringTest {
                     "io.hawser.volume.claim..",
                     "io.hawser.volume.spec..",
                     "io.hawser.volume.node")
-            .or(
-                    nameMatching(
-                            "io\\.hawser\\.volume\\.(command\\.CommandRules|fence\\.Fence|intake\\.KeyRules|sweep\\.Comparison|unclaimed\\.UnclaimedRules|report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
+            .or(nameMatching("io\\.hawser\\.volume\\.(command\\.CommandRules|fence\\.Fence|intake\\.KeyRules|"
+                    + "sweep\\.Comparison|unclaimed\\.UnclaimedRules|"
+                    + "report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
             .as("decide");
 
     @ArchTest
@@ -69,7 +69,10 @@ class LayeringTest {
             .dependOnClassesThat()
             .areAssignableTo(RandomGenerator.class);
 
-    /** Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's {@code remove} says why. */
+    /**
+     * Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's
+     * {@code remove} says why.
+     */
     @ArchTest
     static final ArchRule rowsAreDeletedByTheTransaction = noClasses()
             .should()

@@ -18,13 +18,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What one packaged replica stands on goes away for longer than each of its timeouts, and comes back; nobody touches the replica. */
+/**
+ * What one packaged replica stands on goes away for longer than each of its timeouts, and comes back; nobody touches
+ * the replica.
+ */
 @Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutagesIT {
     private static final int SOME = 15;
 
-    /** Above every timeout that {@link Installation} sets, and the poll interval below: none that the service has is longer. */
+    /**
+     * Above every timeout that {@link Installation} sets, and the poll interval below: none that the service has is
+     * longer.
+     */
     private static final Duration LONG = Duration.ofSeconds(9);
 
     private static final Map<String, String> IMPATIENT = Map.of(
@@ -72,8 +78,8 @@ class OutagesIT {
     }
 
     @Test
-    @DisplayName(
-            "The database stands still: not ready, but alive, and when it goes on nothing is lost and nothing done twice")
+    @DisplayName("The database stands still: "
+            + "not ready, but alive, and when it goes on nothing is lost and nothing done twice")
     void theDatabaseStandsStill() {
         // Given
         wish("still-before");
@@ -92,8 +98,8 @@ class OutagesIT {
     }
 
     @Test
-    @DisplayName(
-            "The database is stopped and started again: not ready, but alive, and then nothing is lost and nothing done twice")
+    @DisplayName("The database is stopped and started again: "
+            + "not ready, but alive, and then nothing is lost and nothing done twice")
     void theDatabaseIsStoppedAndStarted() {
         // Given
         wish("stopped-before");
@@ -109,8 +115,8 @@ class OutagesIT {
     }
 
     @Test
-    @DisplayName(
-            "A replica that starts while the database is away waits for it, and then nothing is lost and nothing done twice; or it ends when it is asked to")
+    @DisplayName("A replica that starts while the database is away waits for it, "
+            + "and then nothing is lost and nothing done twice; or it ends when it is asked to")
     void theDatabaseIsAwayWhenItStarts() {
         // Given
         PackagedService second = installation.replica("1");
@@ -133,8 +139,8 @@ class OutagesIT {
     }
 
     @Test
-    @DisplayName(
-            "A replica that starts while the broker is away waits for it, and then nothing is lost and nothing done twice")
+    @DisplayName("A replica that starts while the broker is away waits for it, "
+            + "and then nothing is lost and nothing done twice")
     void theBrokerIsAwayWhenItStarts() {
         // Given
         wish("waiting-before");
@@ -151,8 +157,8 @@ class OutagesIT {
     }
 
     @Test
-    @DisplayName(
-            "The broker is killed under load and started again on its data: not ready, but alive, and then nothing is lost and nothing done twice")
+    @DisplayName("The broker is killed under load and started again on its data: "
+            + "not ready, but alive, and then nothing is lost and nothing done twice")
     void theBrokerIsKilledAndStarted() {
         // Given
         wish("broker-before");

@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** The packaged service as an operator runs it: production profile, no token set, a volume with secrets, and the debug log on. */
+/**
+ * The packaged service as an operator runs it: production profile, no token set, a volume with secrets, and the debug
+ * log on.
+ */
 @Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProductionProfileIT {

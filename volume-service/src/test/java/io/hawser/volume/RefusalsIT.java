@@ -133,8 +133,8 @@ class RefusalsIT {
     }
 
     @Test
-    @DisplayName(
-            "A refused task is answered under its record's id; neither a good task nor a wish is taken for its repetition")
+    @DisplayName("A refused task is answered under its record's id; "
+            + "neither a good task nor a wish is taken for its repetition")
     void aRefusedTaskIsAnsweredUnderItsId() {
         // Given
         String id = "task-" + run;
@@ -216,8 +216,8 @@ class RefusalsIT {
     }
 
     @Test
-    @DisplayName(
-            "A task whose target holds a NUL, which no table's text could keep, is refused naming it, and the next task is looked at")
+    @DisplayName("A task whose target holds a NUL, which no table's text could keep, "
+            + "is refused naming it, and the next task is looked at")
     void aTaskWithANulInATargetIsRefused() {
         // Given
         String name = "z" + run;
@@ -233,8 +233,8 @@ class RefusalsIT {
     }
 
     @Test
-    @DisplayName(
-            "A plugin that refuses in words with a NUL is understood: its volume says so, and is not asked for again at once")
+    @DisplayName("A plugin that refuses in words with a NUL is understood: "
+            + "its volume says so, and is not asked for again at once")
     void aPluginsWordsWithANulAreUnderstood() throws IOException {
         // Given
         try (Cluster odd = new Cluster(kafka, options -> options.withName("odd-" + run)

@@ -49,8 +49,8 @@ class ReplayIT {
     }
 
     @Test
-    @DisplayName(
-            "An empty database against full topics: the same backing volumes, the same answers, what is mounted stays, what was removed stays removed")
+    @DisplayName("An empty database against full topics: "
+            + "the same backing volumes, the same answers, what is mounted stays, what was removed stays removed")
     void anEmptyDatabaseAgainstFullTopics() throws Exception {
         // Given
         Map<String, Assignment> mounted = new HashMap<>();

@@ -59,8 +59,8 @@ class ReplicasIT {
     }
 
     @Test
-    @DisplayName(
-            "Two replicas share the work; one comes in the middle, one is killed in the middle, and every wish is answered once")
+    @DisplayName("Two replicas share the work; "
+            + "one comes in the middle, one is killed in the middle, and every wish is answered once")
     void oneComesAndIsKilledUnderLoad() {
         // Given
         List<String> volumes = Installation.volumes("killed", MANY);
@@ -110,8 +110,8 @@ class ReplicasIT {
 
     @ParameterizedTest
     @EnumSource(names = {"INTAKE_BEFORE_COMMIT", "INTAKE_COMMITTED"})
-    @DisplayName(
-            "Stopped with polled records and a cursor, inside the transaction too: the other goes on, what wakes applies nothing twice")
+    @DisplayName("Stopped with polled records and a cursor, inside the transaction too: "
+            + "the other goes on, what wakes applies nothing twice")
     void stoppedWithRecordsAndACursor(CommitPoint point) throws IOException {
         // Given
         stopAt(point, 2, Installation.volumes("stopped-" + name(point), MANY / 2));
@@ -129,8 +129,8 @@ class ReplicasIT {
 
     @ParameterizedTest
     @EnumSource(names = {"OUTBOX_READ", "OUTBOX_BEFORE_COMMIT", "OUTBOX_COMMITTED"})
-    @DisplayName(
-            "Stopped with rows of the outbox in hand, sent or not: what wakes after the other has sent them is fenced, no reader sees them again")
+    @DisplayName("Stopped with rows of the outbox in hand, sent or not: "
+            + "what wakes after the other has sent them is fenced, no reader sees them again")
     void stoppedWithRowsOfTheOutbox(CommitPoint point) throws IOException {
         // Given
         String relay = "relay-" + name(point);
@@ -156,8 +156,8 @@ class ReplicasIT {
 
     @ParameterizedTest
     @EnumSource(names = {"CALL_INTENDED", "CALL_ENDED", "CALL_SAVED"})
-    @DisplayName(
-            "Stopped before the send, before the ending is saved or behind that, past the deadline: the other brings it to its end, what wakes makes no call of it")
+    @DisplayName("Stopped before the send, before the ending is saved or behind that, past the deadline: "
+            + "the other brings it to its end, what wakes makes no call of it")
     void stoppedAroundACall(CommitPoint point) throws IOException {
         // Given
         String call = "call-" + name(point);
@@ -176,7 +176,10 @@ class ReplicasIT {
         assertThat(installation.asked()).filteredOn(before::contains).hasSameSizeAs(before);
     }
 
-    /** The second alone has the work and stands still at that point; the first, itself stopped meanwhile, does not know it yet. */
+    /**
+     * The second alone has the work and stands still at that point; the first, itself stopped meanwhile, does not know
+     * it yet.
+     */
     private void stopAt(CommitPoint point, int nth, List<String> volumes) throws IOException {
         if (!second.alive()) {
             installation.startObedient(second, "1");

@@ -3,7 +3,10 @@ package io.hawser.volume;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.util.Map;
 
-/** Few places, short pauses and a short memory: what takes hours in a service as it is shipped. One profile, since each is a start of the service. */
+/**
+ * Few places, short pauses and a short memory: what takes hours in a service as it is shipped. One profile, since each
+ * is a start of the service.
+ */
 public final class SmallNumbers implements QuarkusTestProfile {
     static final int CALLS_PER_PLUGIN = 3;
 

@@ -38,8 +38,8 @@ class SweepIT {
     Map<String, Object> kafka;
 
     @Test
-    @DisplayName(
-            "What the plugin lists differently is a condition or an event for a person, and nothing is made or deleted for it")
+    @DisplayName("What the plugin lists differently is a condition or an event for a person, "
+            + "and nothing is made or deleted for it")
     void whatIsListedDifferentlyIsSaidAndLeftAlone() throws IOException {
         try (Cluster cluster =
                 new Cluster(kafka, options -> options.withName(PLUGIN).withAdopted(List.of(STRAY, "somebody-elses")))) {

@@ -9,7 +9,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** An operator raised the number of partitions of {@code hawser.tasks} and {@code hawser.nodes} before the service started. */
+/**
+ * An operator raised the number of partitions of {@code hawser.tasks} and {@code hawser.nodes} before the service
+ * started.
+ */
 public final class TwoPartitions implements QuarkusTestResourceLifecycleManager {
     @Override
     public Map<String, String> start() {

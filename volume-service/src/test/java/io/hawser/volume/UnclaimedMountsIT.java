@@ -49,8 +49,8 @@ class UnclaimedMountsIT {
     }
 
     @Test
-    @DisplayName(
-            "A known volume's mount that nobody asked for is told to go, once everything before it is read; an unknown one's is an event")
+    @DisplayName("A known volume's mount that nobody asked for is told to go, once everything before it is read; "
+            + "an unknown one's is an event")
     void anUnclaimedMountOfAKnownVolumeIsToldToGo() {
         // Given
         String uid = orchestrator.awaitCreated(volume).getUid();
@@ -70,8 +70,8 @@ class UnclaimedMountsIT {
     }
 
     @Test
-    @DisplayName(
-            "A mount that no record explains is told to go also where its task's claim went before the volume was attached; until then no other node has the volume")
+    @DisplayName("A mount that no record explains is told to go also where its task's claim went before "
+            + "the volume was attached; until then no other node has the volume")
     void anUnclaimedMountOutlivesAClaimThatWasWithdrawn() {
         // Given
         String uid = orchestrator.awaitCreated(volume).getUid();
@@ -100,8 +100,8 @@ class UnclaimedMountsIT {
     }
 
     @Test
-    @DisplayName(
-            "A mount that a task on the node still names is left alone, and the standing assignment is said again to a node that lost it")
+    @DisplayName("A mount that a task on the node still names is left alone, "
+            + "and the standing assignment is said again to a node that lost it")
     void aMountThatATaskNamesIsLeftAlone() {
         // Given
         cluster.task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);

@@ -20,8 +20,8 @@ class UpgradeIT {
     private static final int MANY = 20;
 
     @Test
-    @DisplayName(
-            "Replicas of two versions share the work, the older one goes, comes back on the newer schema: each command is answered once")
+    @DisplayName("Replicas of two versions share the work, the older one goes, comes back on the newer schema: "
+            + "each command is answered once")
     void anOlderReplicaGoesOn() throws Exception {
         Path older = Path.of(System.getProperty("hawser.older"), "volume-service", "target");
         try (Installation installation = Installation.shared("upgrade")) {

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** volume-service with a real broker, a real database and a plugin behind a real socket; the nodes are played by the test. */
+/**
+ * volume-service with a real broker, a real database and a plugin behind a real socket; the nodes are played by the
+ * test.
+ */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class VolumeLifeIT {
@@ -63,8 +66,8 @@ class VolumeLifeIT {
 
     @Test
     @Tag("swarmkit-X-17")
-    @DisplayName(
-            "A volume is created, published, moved to the waiting task's node after the last word of the first, and removed")
+    @DisplayName("A volume is created, published, "
+            + "moved to the waiting task's node after the last word of the first, and removed")
     void aVolumeWalksThroughItsWholeLife() {
         // Given
         String volume = "v" + run;
@@ -103,8 +106,8 @@ class VolumeLifeIT {
     }
 
     @Test
-    @DisplayName(
-            "A volume of a plugin that was not asked yet what it can do waits for its answer, and is created by it then")
+    @DisplayName("A volume of a plugin that was not asked yet what it can do waits for its answer, "
+            + "and is created by it then")
     void aPluginThatWasNotAskedYetIsWaitedFor() {
         // Given
         String volume = "v" + run;
@@ -172,8 +175,8 @@ class VolumeLifeIT {
     }
 
     @Test
-    @DisplayName(
-            "The same wish under the same id does nothing more, however often it comes, and is told how it ended; another wish under that id is rejected")
+    @DisplayName("The same wish under the same id does nothing more, however often it comes, and is told how it ended; "
+            + "another wish under that id is rejected")
     void theSameWishAgainDoesNothingMore() {
         // Given
         String volume = "r" + run;

@@ -56,8 +56,8 @@ class WaitingTasksIT {
     }
 
     @Test
-    @DisplayName(
-            "A volume that comes into being while a task that wants it is decided is found by that task, though no wake-up tells it")
+    @DisplayName("A volume that comes into being while a task that wants it is decided is found by that task, "
+            + "though no wake-up tells it")
     void aVolumeThatPassesADecisionUnseenIsFound() throws Exception {
         // Given
         String volume = "u" + run;
@@ -86,8 +86,8 @@ class WaitingTasksIT {
     }
 
     @Test
-    @DisplayName(
-            "A task that asks for a group gets a member when the node that had it mounted says by itself that nothing is left")
+    @DisplayName("A task that asks for a group gets a member when the node that "
+            + "had it mounted says by itself that nothing is left")
     void whoAsksForAGroupHearsThatNothingIsLeft() {
         // Given
         String volume = "l" + run;

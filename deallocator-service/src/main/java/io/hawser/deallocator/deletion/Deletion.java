@@ -3,7 +3,10 @@ package io.hawser.deallocator.deletion;
 import java.util.Objects;
 import java.util.Optional;
 
-/** How far the deletion of one resource has come. It only goes forward: a wish to delete is not taken back, a deallocation is final. */
+/**
+ * How far the deletion of one resource has come. It only goes forward: a wish to delete is not taken back, a
+ * deallocation is final.
+ */
 public sealed interface Deletion {
 
     /** Nobody asked for it. */
@@ -17,8 +20,8 @@ public sealed interface Deletion {
     /**
      * Marked for deletion.
      *
-     * @param watermarks the ends of the topics (text of a {@code Barrier}), noted when nothing held the resource any more; until they
-     *     are read, silence proves nothing
+     * @param watermarks the ends of the topics (text of a {@code Barrier}), noted when nothing held the resource any
+     *     more; until they are read, silence proves nothing
      */
     record Asked(Optional<String> watermarks) implements Deletion {
         public Asked {

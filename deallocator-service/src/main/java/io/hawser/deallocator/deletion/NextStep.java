@@ -3,7 +3,10 @@ package io.hawser.deallocator.deletion;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The one thing that the deletion of a resource needs next. The same rule decides, and tells people why something waits. */
+/**
+ * The one thing that the deletion of a resource needs next. The same rule decides, and tells people why something
+ * waits.
+ */
 public sealed interface NextStep {
 
     /** Not asked for, or already final. */

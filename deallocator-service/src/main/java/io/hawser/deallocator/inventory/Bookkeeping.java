@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Applies facts in their order. Facts are what is true, never refused for what they mean; only the wish to delete is stronger than a later
- * record. Deletes nothing by itself: it says whose deletion has to be looked at.
+ * Applies facts in their order. Facts are what is true, never refused for what they mean; only the wish to delete is
+ * stronger than a later record. Deletes nothing by itself: it says whose deletion has to be looked at.
  */
 public final class Bookkeeping {
 

@@ -25,8 +25,8 @@ public record Service(String name, Set<String> networks, Set<String> ownVolumes,
     }
 
     /**
-     * Id of the command that one of its volumes goes. Made of the record, not of the clock: an empty database, which reads
-     * the record again, says the same command, and volume-service knows it.
+     * Id of the command that one of its volumes goes. Made of the record, not of the clock: an empty database, which
+     * reads the record again, says the same command, and volume-service knows it.
      */
     public String removalOf(String volume) {
         return "deallocation/" + name + "/" + origin + "/" + volume;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One service over random orders of: tasks that come, end and are replaced on several partitions, reading, deciding, dying in between. */
+/**
+ * One service over random orders of: tasks that come, end and are replaced on several partitions, reading, deciding,
+ * dying in between.
+ */
 class DeletionPropertyTest {
     private static final int RUNS = 20_000;
     private static final int STEPS = 60;
@@ -26,8 +29,8 @@ class DeletionPropertyTest {
 
     @Test
     @Tag("swarmkit-T120")
-    @DisplayName(
-            "OnlyDeallocatorDeletes: at no noted watermark did a live task stand when the word was given; in the end it is given")
+    @DisplayName("OnlyDeallocatorDeletes: at no noted watermark did a live task stand when the word was given; "
+            + "in the end it is given")
     void deallocatesOnlyWhatIsQuietAndEverythingQuiet() {
         for (int seed = 0; seed < RUNS; seed++) {
             new Simulation(seed).run();

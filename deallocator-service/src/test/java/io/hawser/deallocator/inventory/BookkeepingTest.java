@@ -148,8 +148,8 @@ class BookkeepingTest {
     }
 
     @Test
-    @DisplayName(
-            "what compaction left leads to the same removal of a volume under the same id; the name's next life has another")
+    @DisplayName("what compaction left leads to the same removal of a volume under the same id; "
+            + "the name's next life has another")
     void aRemovalKeepsItsIdInAReplay() {
         // Given
         Fact unmarked = owner(false, "topic-0-1");
@@ -229,8 +229,8 @@ class BookkeepingTest {
     }
 
     @Test
-    @DisplayName(
-            "a network is not free before the tombstone: a record without the mark changes nothing, and an event says so")
+    @DisplayName("a network is not free before the tombstone: "
+            + "a record without the mark changes nothing, and an event says so")
     void theWordAboutANetworkIsFinal() {
         // Given
         Inventory before = with(network("n1", DONE));
@@ -242,8 +242,8 @@ class BookkeepingTest {
     }
 
     @Test
-    @DisplayName(
-            "a network's tombstone ends it: served after a deallocation, an event without one, nothing if it is unknown")
+    @DisplayName("a network's tombstone ends it: "
+            + "served after a deallocation, an event without one, nothing if it is unknown")
     void aNetworkGoes() {
         // Given
         Inventory before = with(network("served", DONE), network("unasked", ASKED));

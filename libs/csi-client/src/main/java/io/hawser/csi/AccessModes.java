@@ -10,8 +10,8 @@ import io.hawser.v1.VolumeSpec;
 import java.util.Optional;
 
 /**
- * Says in CSI's words how a volume may be used (CSI, "VolumeCapability"). SINGLE_NODE_WRITER leaves open whether tasks on
- * the node may share; plugins that know the two newer modes are told.
+ * Says in CSI's words how a volume may be used (CSI, "VolumeCapability"). SINGLE_NODE_WRITER leaves open whether tasks
+ * on the node may share; plugins that know the two newer modes are told.
  */
 public final class AccessModes {
 

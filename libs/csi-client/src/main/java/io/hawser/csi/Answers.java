@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a plugin's answer must hold to be used. Values that are stored and sent back later are held to the size limits, so
- * that nothing is taken in that could not be sent out again.
+ * What a plugin's answer must hold to be used. Values that are stored and sent back later are held to the size limits,
+ * so that nothing is taken in that could not be sent out again.
  */
 final class Answers {
 
@@ -37,7 +37,9 @@ final class Answers {
                 .end();
     }
 
-    /** As little as can be used: whatever is wrong with the answer, a volume was made, and only its id can undo that. */
+    /**
+     * As little as can be used: whatever is wrong with the answer, a volume was made, and only its id can undo that.
+     */
     static Optional<Violation> create(CreateVolumeResponse answer) {
         return Check.of(answer)
                 .that(answer.hasVolume(), "volume", "is required")

@@ -8,7 +8,8 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * What a plugin says it can do, as the numbers of the wire: a number from a newer CSI version is kept and means nothing here.
+ * What a plugin says it can do, as the numbers of the wire: a number from a newer CSI version is kept and means nothing
+ * here.
  *
  * @param plugin {@code PluginCapability.Service.Type}
  * @param expansion {@code PluginCapability.VolumeExpansion.Type}

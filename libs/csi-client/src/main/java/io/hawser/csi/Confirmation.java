@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a ValidateVolumeCapabilities answer is worth. An older plugin may confirm while it ignores fields that it does not
- * know, so what it confirms is compared with what was asked.
+ * What a ValidateVolumeCapabilities answer is worth. An older plugin may confirm while it ignores fields that it does
+ * not know, so what it confirms is compared with what was asked.
  */
 public sealed interface Confirmation {
 

@@ -7,7 +7,8 @@ import java.util.Set;
 /**
  * How one connection behaves.
  *
- * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities are refused
+ * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities
+ *     are refused
  * @param identityDeadline for reading identity and capabilities together
  * @param maxInboundBytes largest page of a listing that is taken in, in bytes; an answer about one volume has less
  * ({@link #maxInboundBytes(CsiRpc)})

@@ -18,8 +18,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * One RPC of CSI: how it is called, what it needs, what its two messages must hold, and which codes are final for it. The
- * constants are all unary RPCs of Identity, Controller, GroupController and Node.
+ * One RPC of CSI: how it is called, what it needs, what its two messages must hold, and which codes are final for it.
+ * The constants are all unary RPCs of Identity, Controller, GroupController and Node.
  *
  * @param <Q> request
  * @param <R> response

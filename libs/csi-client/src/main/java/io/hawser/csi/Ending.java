@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * How one call ended. Uncertain is not failure: the plugin may have done it, may be doing it, or may never have heard of it.
- * Which status is which stands in {@code endings.md}.
+ * How one call ended. Uncertain is not failure: the plugin may have done it, may be doing it, or may never have heard
+ * of it. Which status is which stands in {@code endings.md}.
  *
  * @param <R> the RPC's response
  */

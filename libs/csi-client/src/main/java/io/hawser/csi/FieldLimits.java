@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the specification allows every message of either side (CSI, "Size Limits" and "Secrets Requirements"): strings up
- * to 128 bytes, maps up to 4 KiB in all. Counts bytes of UTF-8, never characters, and shows no value.
+ * What the specification allows every message of either side (CSI, "Size Limits" and "Secrets Requirements"): strings
+ * up to 128 bytes, maps up to 4 KiB in all. Counts bytes of UTF-8, never characters, and shows no value.
  *
- * <p>What the plugin made up, and is sent back as it came, may be larger: a plugin that answers CreateVolume with too long an id has still made a volume,
- * and who refused the id could never delete it.
+ * <p>What the plugin made up, and is sent back as it came, may be larger: a plugin that answers CreateVolume with too
+ * long an id has still made a volume, and who refused the id could never delete it.
  */
 final class FieldLimits {
 

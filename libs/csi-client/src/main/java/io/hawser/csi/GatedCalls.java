@@ -7,7 +7,10 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
-/** Sends what the plugin at the other end offers and can take, and nothing else: what that is has been read over the very transport that carries the call. */
+/**
+ * Sends what the plugin at the other end offers and can take, and nothing else: what that is has been read over the
+ * very transport that carries the call.
+ */
 final class GatedCalls {
     /** A plugin that is another one each time when a call goes out is not there; whoever asked tries again later. */
     private static final int SENDINGS = 3;
@@ -48,7 +51,10 @@ final class GatedCalls {
         return onceRead(rpc, request, limit, SENDINGS);
     }
 
-    /** Reads the capabilities, if that is not done, and sends over the transport that they came over: behind another one may be another plugin. */
+    /**
+     * Reads the capabilities, if that is not done, and sends over the transport that they came over: behind another one
+     * may be another plugin.
+     */
     private <Q extends Message, R extends Message> Uni<Ending<R>> onceRead(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {
         if (limit.isOver()) {

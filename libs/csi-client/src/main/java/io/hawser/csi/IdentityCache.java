@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 
 /**
- * Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time, and after one that failed
- * none for a moment: of many calls that wait for it each would read again at once.
+ * Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time,
+ * and after one that failed none for a moment: of many calls that wait for it each would read again at once.
  */
 final class IdentityCache {
 

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Renders messages for logs, and keeps what plugins say of a call free of the call's secrets. Fields that the proto marks {@code csi_secret} are stripped by their descriptor, so a new
- * secret field needs no line here; so are mount flags, which may hold credentials, and unknown fields, which may be anything.
+ * Renders messages for logs, and keeps what plugins say of a call free of the call's secrets. Fields that the proto
+ * marks {@code csi_secret} are stripped by their descriptor, so a new secret field needs no line here; so are mount
+ * flags, which may hold credentials, and unknown fields, which may be anything.
  */
 public final class Redaction {
 
@@ -27,7 +28,9 @@ public final class Redaction {
         return message.getDescriptorForType().getName() + fields(message);
     }
 
-    /** A plugin's text about a request, without the values of the request's secrets: it goes to topics, tables and logs. */
+    /**
+     * A plugin's text about a request, without the values of the request's secrets: it goes to topics, tables and logs.
+     */
     static String without(Message request, String text) {
         String left = text;
         for (Map.Entry<FieldDescriptor, Object> set : request.getAllFields().entrySet()) {

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns references into secrets, next to the call that sends them. What it returns is never logged and never stored. */
+/**
+ * Turns references into secrets, next to the call that sends them. What it returns is never logged and never stored.
+ */
 public interface SecretProvider {
 
     /**
-     * Resolves all references, or fails with a {@link SecretUnavailableException}: a secret left out would make a plugin
-     * do something else than what was asked.
+     * Resolves all references, or fails with a {@link SecretUnavailableException}: a secret left out would make a
+     * plugin do something else than what was asked.
      *
      * @param plugin whose call needs them; secrets of other plugins are not there for it
      * @return value by {@link SecretReference#getKey}; empty for no references

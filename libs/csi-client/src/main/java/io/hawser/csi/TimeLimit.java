@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a call's time is over, by two clocks: the monotonic one stands still while a machine is suspended, the wall clock can
- * be set back.
+ * When a call's time is over, by two clocks: the monotonic one stands still while a machine is suspended, the wall
+ * clock can be set back.
  */
 record TimeLimit(long nanoTime, long wallMillis) {
 

@@ -16,8 +16,8 @@ import java.util.function.LongPredicate;
 
 /**
  * One call on the wire. Tells a status that the plugin sent from one that gRPC made up on our side (deadline, lost
- * connection, answer too large): the tracer sees the trailers that really arrived, and gRPC hands that very object on only
- * if their status is the call's.
+ * connection, answer too large): the tracer sees the trailers that really arrived, and gRPC hands that very object on
+ * only if their status is the call's.
  */
 final class WireCall<R extends Message> extends ClientCall.Listener<R> {
 
@@ -34,7 +34,10 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
             return CsiCode.of(status.getCode().value());
         }
 
-        /** The plugin's words, less the one character that a table's text does not hold (PostgreSQL): without it no ending could be saved. */
+        /**
+         * The plugin's words, less the one character that a table's text does not hold (PostgreSQL): without it no
+         * ending could be saved.
+         */
         String reason() {
             String words = status.getDescription();
             return words == null ? status.getCode().name() : words.replace('\0', '\uFFFD');
@@ -54,10 +57,12 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
     }
 
     /**
-     * Sends now, or not at all. The reply comes exactly once, on the channel's executor or, if nothing could be sent, on this thread.
+     * Sends now, or not at all. The reply comes exactly once, on the channel's executor or, if nothing could be sent,
+     * on this thread.
      *
      * @param limits of time, and of the answer's size
-     * @param carrier whether the transport of that number may carry the request; asked with 0 when there is none just now, and gRPC would wait for the next
+     * @param carrier whether the transport of that number may carry the request; asked with 0 when there is none just
+     *     now, and gRPC would wait for the next
      */
     static <Q extends Message, R extends Message> void send(
             Channel channel,

@@ -63,8 +63,8 @@ class AllowedEndpointsTest {
     }
 
     @Test
-    @DisplayName(
-            "A plugin with entries of its own has no other endpoints, so its name cannot be taken by one that all may have")
+    @DisplayName("A plugin with entries of its own has no other endpoints, "
+            + "so its name cannot be taken by one that all may have")
     void ownEntriesAreAll() {
         // Given
         AllowedEndpoints allowed = allowed("unix:///run/csi", "csi.example.com=tcp://host:9");
@@ -105,8 +105,8 @@ class AllowedEndpointsTest {
     }
 
     @Test
-    @DisplayName(
-            "A socket that is a link out of the folder, or below such a link, is refused at the call; one that is not there is not")
+    @DisplayName("A socket that is a link out of the folder, or below such a link, is refused at the call; "
+            + "one that is not there is not")
     void linksStayBelowTheFolder() throws IOException {
         // Given
         Path real = Files.createDirectories(folder.resolve("plugins"));

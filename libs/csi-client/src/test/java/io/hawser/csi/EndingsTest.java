@@ -105,8 +105,8 @@ class EndingsTest {
     }
 
     @Test
-    @DisplayName(
-            "What the plugin answered is rejected where its code is final for the RPC, uncertain elsewhere; the words stay")
+    @DisplayName("What the plugin answered is rejected where its code is final for the RPC, uncertain elsewhere; "
+            + "the words stay")
     void aStatusOfThePluginIsJudgedByItsCode() {
         // When
         Ending<CreateVolumeResponse> refused =

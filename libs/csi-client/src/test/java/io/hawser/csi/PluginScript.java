@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A strict plugin on one socket for everything, told RPC by RPC what to say; what it is not told it does. Nobody asks for its verdict: these tests
- * are about single calls, in no order that a volume could live through.
+ * A strict plugin on one socket for everything, told RPC by RPC what to say; what it is not told it does. Nobody asks
+ * for its verdict: these tests are about single calls, in no order that a volume could live through.
  */
 final class PluginScript implements AutoCloseable {
 

@@ -86,8 +86,8 @@ class RequestCheckTest {
     }
 
     @Test
-    @DisplayName(
-            "A volume whose plugin breaks the limits can still be deleted: its id and context are taken as they came, and sent back")
+    @DisplayName("A volume whose plugin breaks the limits can still be deleted: "
+            + "its id and context are taken as they came, and sent back")
     void whatThePluginMadeIsTakenAsItCame() {
         // Given
         CreateVolumeResponse answer = CreateVolumeResponse.newBuilder()

@@ -101,8 +101,8 @@ class WireIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName(
-            "A NUL in the plugin's words, which no table's text could hold, is replaced; in an id it makes the answer unusable")
+    @DisplayName("A NUL in the plugin's words, which no table's text could hold, is replaced; "
+            + "in an id it makes the answer unusable")
     void noNulComesIn() {
         // Given
         plugin.fail(CsiRpc.CREATE_VOLUME, Status.RESOURCE_EXHAUSTED.withDescription("pool\0full"));
@@ -151,8 +151,8 @@ class WireIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName(
-            "An answer about one volume has 1 MiB, a page of a listing 16 MiB; beyond that the call is uncertain and says so")
+    @DisplayName("An answer about one volume has 1 MiB, a page of a listing 16 MiB; "
+            + "beyond that the call is uncertain and says so")
     void answersAreBounded() {
         // Given
         plugin.answer(
@@ -253,8 +253,8 @@ class WireIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName(
-            "However long a plugin is away, attempts to connect keep their pace; gRPC's own backoff would grow to minutes")
+    @DisplayName("However long a plugin is away, attempts to connect keep their pace; "
+            + "gRPC's own backoff would grow to minutes")
     void thePauseBetweenAttemptsDoesNotGrow() throws IOException {
         // Given
         Path socket = folder.resolve("hangs-up.sock");
@@ -415,8 +415,8 @@ class WireIT extends PluginFixture {
     }
 
     @Test
-    @DisplayName(
-            "A request whose transport may not carry it, or that would wait for the next one, does not leave: another plugin may be behind that")
+    @DisplayName("A request whose transport may not carry it, or that would wait for the next one, does not leave: "
+            + "another plugin may be behind that")
     void overAnotherTransportNothingLeaves() {
         // Given
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());

@@ -9,7 +9,9 @@ import java.util.Optional;
 /** What an operator may tune in the ledger. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser.ledger")
 public interface LedgerConfig {
-    /** The service's name, such as {@code volume-service}: consumer of its positions, prefix of its transactional ids. */
+    /**
+     * The service's name, such as {@code volume-service}: consumer of its positions, prefix of its transactional ids.
+     */
     String service();
 
     /** Which replica of the service this process is; unique among those that run, and the same after a restart. */
@@ -19,8 +21,8 @@ public interface LedgerConfig {
     String topicPrefix();
 
     /**
-     * How long the id of a command and its answer are remembered, and the partition of its key: not shorter than the topics of commands and results keep
-     * their records.
+     * How long the id of a command and its answer are remembered, and the partition of its key: not shorter than the
+     * topics of commands and results keep their records.
      */
     @WithDefault("7d")
     Duration commandsKept();
@@ -109,7 +111,10 @@ public interface LedgerConfig {
 
     /** Due work. */
     interface Due {
-        /** How soon rows that another replica made due, or a timer did, are seen; five times that where nothing was due for a while. */
+        /**
+         * How soon rows that another replica made due, or a timer did, are seen; five times that where nothing was due
+         * for a while.
+         */
         @WithDefault("200ms")
         Duration poll();
 
@@ -121,8 +126,9 @@ public interface LedgerConfig {
     /** For tests of crashes only. */
     interface Faults {
         /**
-         * A file in which the process is told to {@code halt POINT[:N]} or to {@code stop POINT[:N]}, while it runs: at a commit point, when that is reached for the
-         * N-th time since. Who stopped (SIGSTOP) goes on when somebody lets it, and has deleted the file.
+         * A file in which the process is told to {@code halt POINT[:N]} or to {@code stop POINT[:N]}, while it runs: at
+         * a commit point, when that is reached for the N-th time since. Who stopped (SIGSTOP) goes on when somebody
+         * lets it, and has deleted the file.
          */
         Optional<Path> order();
     }

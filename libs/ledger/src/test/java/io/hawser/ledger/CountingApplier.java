@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A service in small: counts tasks by service, and answers each with an event. A task whose name begins with "poison" cannot be applied;
- * how it fails is behind the dash.
+ * A service in small: counts tasks by service, and answers each with an event. A task whose name begins with "poison"
+ * cannot be applied; how it fails is behind the dash.
  */
 @ApplicationScoped
 public class CountingApplier implements Applier {

@@ -65,8 +65,8 @@ class IntakeIT {
     @ParameterizedTest
     @ValueSource(
             strings = {"poison", "poison-missing-class", "poison-deep-chain", "poison-deep-call", "poison-in-session"})
-    @DisplayName(
-            "However a record fails in a batch, the good ones around it are applied once, and it goes to the dead letters")
+    @DisplayName("However a record fails in a batch, the good ones around it are applied once, "
+            + "and it goes to the dead letters")
     void aPoisonousRecordHoldsUpNobody(String poison) {
         // Given
         List<String> batch = new ArrayList<>(named(0, 20));
@@ -83,8 +83,8 @@ class IntakeIT {
     }
 
     @Test
-    @DisplayName(
-            "Another replica that came half way through a batch leaves no hole behind the batches that were polled before")
+    @DisplayName("Another replica that came half way through a batch leaves "
+            + "no hole behind the batches that were polled before")
     void anotherReplicaHalfWayThroughABatchLeavesNoHole() throws Exception {
         // Given
         List<String> all = named(1, 4 * POLL + 1);
@@ -294,7 +294,8 @@ class IntakeIT {
             return number(
                     connection,
                     "select count(*) from pg_stat_activity where datname = current_database()"
-                            + " and state like 'idle in transaction%' and state_change < clock_timestamp() - interval '1 s'");
+                            + " and state like 'idle in transaction%' "
+                            + "and state_change < clock_timestamp() - interval '1 s'");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -99,8 +99,8 @@ class LedgerIT {
 
     @ParameterizedTest
     @CsvSource({"1048588, 1200000", "20000, 30000"})
-    @DisplayName(
-            "A record that is too large for Kafka, or for its topic, goes to the dead letters, cut, and holds up nobody behind it")
+    @DisplayName("A record that is too large for Kafka, or for its topic, "
+            + "goes to the dead letters, cut, and holds up nobody behind it")
     void aRecordTooLargeHoldsUpNobody(int taken, int size) throws Exception {
         // Given
         String key = "k" + UUID.randomUUID();

@@ -31,8 +31,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jboss.logging.Logger;
 
 /**
- * Reads the one partition of {@code hawser.assignments} that holds this node's records, from its start, on a thread of its own.
- * Assigned, not subscribed: each agent reads on its own, no group is needed, and no position is stored.
+ * Reads the one partition of {@code hawser.assignments} that holds this node's records, from its start, on a thread of
+ * its own. Assigned, not subscribed: each agent reads on its own, no group is needed, and no position is stored.
  */
 public final class AssignmentReader implements AutoCloseable {
     static final MessageTypes TYPES = MessageTypes.of(Assignment.getDefaultInstance());
@@ -56,7 +56,10 @@ public final class AssignmentReader implements AutoCloseable {
         /** The assignment of this volume changed, after catching up. */
         void changed(String volume);
 
-        /** A record of this node that cannot be acted on: after catching up, or read until then and still the newest of its volume. */
+        /**
+         * A record of this node that cannot be acted on: after catching up, or read until then and still the newest of
+         * its volume.
+         */
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why);
     }
 

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Which topic assignments are read from. With other partitions a node's records are elsewhere, and another topic of the same name
- * has forgotten: what is missing in either says nothing.
+ * Which topic assignments are read from. With other partitions a node's records are elsewhere, and another topic of the
+ * same name has forgotten: what is missing in either says nothing.
  *
  * @param id Kafka's id of the topic
  */

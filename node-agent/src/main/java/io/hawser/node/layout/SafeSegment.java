@@ -8,7 +8,10 @@ public final class SafeSegment {
 
     private SafeSegment() {}
 
-    /** Whether the text may be a path segment: 1 to 128 of {@code [a-z0-9.-]}, not starting with '.' or '-', without "..". */
+    /**
+     * Whether the text may be a path segment: 1 to 128 of {@code [a-z0-9.-]}, not starting with '.' or '-', without
+     * "..".
+     */
     public static boolean isSafe(String text) {
         return SAFE.matcher(text).matches() && !text.contains("..");
     }

@@ -45,7 +45,10 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
         };
     }
 
-    /** The part of that pause that no change of the wish shortens: the plugin may still be at a call whose outcome is open. */
+    /**
+     * The part of that pause that no change of the wish shortens: the plugin may still be at a call whose outcome is
+     * open.
+     */
     public Duration least(CallEnding ending) {
         return switch (ending) {
             case CallEnding.Done(), CallEnding.Rejected _, CallEnding.NotSent _ -> Duration.ZERO;

@@ -3,7 +3,10 @@ package io.hawser.node.mount;
 import io.hawser.bus.envelope.Excerpt;
 import io.hawser.node.mounttable.Sighting;
 
-/** What the record says before a call, so that a crash in between is read back as doubt, and what it says after the call. */
+/**
+ * What the record says before a call, so that a crash in between is read back as doubt, and what it says after the
+ * call.
+ */
 public final class Doubt {
     private Doubt() {}
 
@@ -44,8 +47,8 @@ public final class Doubt {
     }
 
     /**
-     * Whether a path is certainly free. "Not found" counts only where nothing is: plugins answer it for what they forgot as well as
-     * for what is gone. And a plugin's "done" does not count against a mount that is still seen.
+     * Whether a path is certainly free. "Not found" counts only where nothing is: plugins answer it for what they
+     * forgot as well as for what is gone. And a plugin's "done" does not count against a mount that is still seen.
      *
      * @param leafCanGo what lies at the path, where nothing is mounted, says nothing against it
      */
@@ -79,7 +82,10 @@ public final class Doubt {
                 .isEmpty();
     }
 
-    /** Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a report. */
+    /**
+     * Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a
+     * report.
+     */
     public static String why(Step.Call call, CallEnding ending) {
         return what(call)
                 + switch (ending) {

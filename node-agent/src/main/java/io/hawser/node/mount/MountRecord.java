@@ -61,7 +61,10 @@ public record MountRecord(
         return targets.stream().filter(target -> target.id().equals(id)).findFirst();
     }
 
-    /** Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is here. */
+    /**
+     * Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is
+     * here.
+     */
     public MountRecord under(Wish wish) {
         boolean rename = isEmpty() || plugin.isEmpty();
         return new MountRecord(

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a node says of a volume. It errs to one side only: what may be there is listed, and "nothing left" needs certainty. */
+/**
+ * What a node says of a volume. It errs to one side only: what may be there is listed, and "nothing left" needs
+ * certainty.
+ */
 public final class MountReports {
     private MountReports() {}
 

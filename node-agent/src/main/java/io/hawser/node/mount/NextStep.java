@@ -5,7 +5,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Decides what a volume needs next: from what is here, what is ordered, and what can be done now. Total, no I/O, no clock. */
+/**
+ * Decides what a volume needs next: from what is here, what is ordered, and what can be done now. Total, no I/O, no
+ * clock.
+ */
 public final class NextStep {
     private NextStep() {}
 
@@ -92,8 +95,9 @@ public final class NextStep {
     }
 
     /**
-     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not be told of a staging path: it has nothing
-     * staged. What is mounted there all the same is not its own, and nobody's to unmount but a person's.
+     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not be told of a
+     * staging path: it has nothing staged. What is mounted there all the same is not its own, and nobody's to unmount
+     * but a person's.
      */
     private static Step possible(MountRecord have, Step step, PluginView plugin, boolean stagingMounted) {
         boolean stands = have.staging() == Staging.NONE || !plugin.equals(new PluginView.Here(false));

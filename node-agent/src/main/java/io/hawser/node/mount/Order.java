@@ -18,7 +18,8 @@ public sealed interface Order {
     /**
      * Shall have nothing.
      *
-     * @param wish the assignment that says so; empty: it said so and was taken over, and the name has another volume since
+     * @param wish the assignment that says so; empty: it said so and was taken over, and the name has another volume
+     *     since
      */
     record LetGo(Optional<Wish> wish) implements Order {}
 
@@ -34,7 +35,8 @@ public sealed interface Order {
     /**
      * The order for one creation of a volume.
      *
-     * @param latest the newest record that was read for the volume's name, of whatever creation; empty: none, or a tombstone
+     * @param latest the newest record that was read for the volume's name, of whatever creation; empty: none, or a
+     *     tombstone
      */
     static Order of(MountRecord have, Optional<Wish.Read> latest) {
         return switch (latest.orElse(null)) {

@@ -13,10 +13,11 @@ import java.util.Optional;
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
- * @param notAtOnce the earliest time of the next call even if the wish has changed: a call whose outcome is open is never repeated at once (CSI, Error
- *     Scheme)
+ * @param notAtOnce the earliest time of the next call even if the wish has changed: a call whose outcome is open is
+ *     never repeated at once (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
- * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a wish that changed elsewhere mends no refusal
+ * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a wish that changed
+ *     elsewhere mends no refusal
  */
 public record Pace(
         int attempts,
@@ -84,7 +85,10 @@ public record Pace(
         return left.remove(subject) == null ? this : new Pace(attempts, notBefore, notAtOnce, left, refused);
     }
 
-    /** The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of the plugin. */
+    /**
+     * The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of
+     * the plugin.
+     */
     public Pace refused(Step.Call call, Instant now) {
         Map<Step.Call, Refusal> more = new HashMap<>(refused);
         more.values().removeIf(refusal -> !refusal.until().isAfter(now));
@@ -92,7 +96,10 @@ public record Pace(
         return new Pace(attempts, notBefore, notAtOnce, failures, more);
     }
 
-    /** The wish is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay, so that what never failed goes first. */
+    /**
+     * The wish is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay, so that
+     * what never failed goes first.
+     */
     public Pace preempted() {
         return new Pace(0, notAtOnce, notAtOnce, failures, refused);
     }

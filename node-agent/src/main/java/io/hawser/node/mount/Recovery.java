@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Compares a record with the kernel's mount table. The table only raises doubts, which the plugin then settles: that something is
- * mounted does not say that it is the right thing, and some plugins publish without any mount that this process could see.
+ * Compares a record with the kernel's mount table. The table only raises doubts, which the plugin then settles: that
+ * something is mounted does not say that it is the right thing, and some plugins publish without any mount that this
+ * process could see.
  */
 public final class Recovery {
     private Recovery() {}

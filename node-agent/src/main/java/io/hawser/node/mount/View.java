@@ -3,7 +3,8 @@ package io.hawser.node.mount;
 import java.util.Objects;
 
 /**
- * What one volume looks like between two steps; no call for it is in flight or about to be made by what is not in {@code have}.
+ * What one volume looks like between two steps; no call for it is in flight or about to be made by what is not in
+ * {@code have}.
  *
  * @param step what was decided last
  * @param late what it has been waiting for longer than usual; empty: nothing

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Tells what becomes of the node's plugins: a fingerprint on every change, a registration when an instance that serves the
- * controller is found, a deregistration when its socket stays away, and a tombstone long after, where nothing here
+ * Tells what becomes of the node's plugins: a fingerprint on every change, a registration when an instance that serves
+ * the controller is found, a deregistration when its socket stays away, and a tombstone long after, where nothing here
  * needs it.
  */
 public final class PluginAnnouncer {

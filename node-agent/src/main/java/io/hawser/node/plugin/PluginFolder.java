@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Watches the folder that plugins put their sockets in. A socket that was replaced by another of the same name is another one.
- * Listed every second rather than by inotify, which tells nothing of folders that are themselves mounted later.
+ * Watches the folder that plugins put their sockets in. A socket that was replaced by another of the same name is
+ * another one. Listed every second rather than by inotify, which tells nothing of folders that are themselves mounted
+ * later.
  */
 public final class PluginFolder implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PluginFolder.class);

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param id random
  * @param node whose mounts it has
- * @param installation of Hawser that the node belongs to: another one may call another machine by the same name; without
- *     white space, empty in files of before
+ * @param installation of Hawser that the node belongs to: another one may call another machine by the same name;
+ *     without white space, empty in files of before
  */
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {

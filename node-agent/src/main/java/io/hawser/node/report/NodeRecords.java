@@ -18,7 +18,10 @@ public final class NodeRecords {
 
     private NodeRecords() {}
 
-    /** Whether somebody has written this node's record and not taken it back. Blocks until the topic's present end is read. */
+    /**
+     * Whether somebody has written this node's record and not taken it back. Blocks until the topic's present end is
+     * read.
+     */
     public static boolean exists(Map<String, Object> kafka, String topic, String node) {
         Properties settings = new Properties();
         settings.putAll(kafka);

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Numbers that only grow, over restarts and a clock that is set back: the clock in microseconds, or one more than the last. A stretch
- * ahead is reserved on the disk, so that giving one out does not wait for it each time.
+ * Numbers that only grow, over restarts and a clock that is set back: the clock in microseconds, or one more than the
+ * last. A stretch ahead is reserved on the disk, so that giving one out does not wait for it each time.
  */
 public final class Revisions {
     private static final long STRETCH_MICROS = Duration.ofMinutes(10).toNanos() / 1000;

@@ -23,9 +23,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Sends until the broker acknowledges. State is sent by slot: a newer record of a slot takes the place of one that still waits,
- * and never overtakes one in flight. The record is made when it is sent, so waiting ones cost nothing. A slot that failed pauses, and keeps no
- * other; a record that is too large is not sent again, and the beginning of it goes to its topic's dead letters.
+ * Sends until the broker acknowledges. State is sent by slot: a newer record of a slot takes the place of one that
+ * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting ones cost nothing. A
+ * slot that failed pauses, and keeps no other; a record that is too large is not sent again, and the beginning of it
+ * goes to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
@@ -207,7 +208,10 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    /** Runs on the producer's thread as a rule: Kafka throws few of its failures, not even those that it finds without asking a broker. */
+    /**
+     * Runs on the producer's thread as a rule: Kafka throws few of its failures, not even those that it finds without
+     * asking a broker.
+     */
     private void landed(Slot slot, Optional<? extends Throwable> failure) {
         boolean tooLarge =
                 failure.filter(RecordTooLargeException.class::isInstance).isPresent();
@@ -255,7 +259,10 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    /** Waits a few seconds for what is on its way; what is not acknowledged then is state, and is sent again at the next start. */
+    /**
+     * Waits a few seconds for what is on its way; what is not acknowledged then is state, and is sent again at the next
+     * start.
+     */
     @Override
     public void close() {
         lock.lock();

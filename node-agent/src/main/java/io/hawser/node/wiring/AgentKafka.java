@@ -44,7 +44,10 @@ final class AgentKafka implements AutoCloseable {
         return rights.missing();
     }
 
-    /** Reports are state: what is handed to it reaches the topic, however long the broker is away, or is sent again by its owner. */
+    /**
+     * Reports are state: what is handed to it reaches the topic, however long the broker is away, or is sent again by
+     * its owner.
+     */
     KafkaProducer<byte[], byte[]> producer() {
         Map<String, Object> reliable = new HashMap<>(settings);
         reliable.put("acks", "all");

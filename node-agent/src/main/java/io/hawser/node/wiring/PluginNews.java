@@ -49,7 +49,10 @@ final class PluginNews implements PluginFolder.Listener {
         });
     }
 
-    /** Calls find a new process by themselves, up to a second before the folder is listed again: it came when it made its socket. */
+    /**
+     * Calls find a new process by themselves, up to a second before the folder is listed again: it came when it made
+     * its socket.
+     */
     private static Instant since(Path socket) {
         try {
             return Files.getLastModifiedTime(socket).toInstant();

@@ -72,7 +72,8 @@ final class RootOwner {
             if (there.filter(root::contests).isPresent() && !isSame(layout.identity(), other.identity())) {
                 throw new StartRefusedException(
                         "node " + root.node() + " has mounts under another folder, " + other.root()
-                                + ", which this agent would report as gone; start the agent on that folder (hawser.root), or,"
+                                + ", which this agent would report as gone; "
+                                + "start the agent on that folder (hawser.root), or,"
                                 + " once nothing is mounted there any more, start this one again");
             }
         } catch (IOException unreadable) {

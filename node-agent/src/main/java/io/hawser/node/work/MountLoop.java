@@ -26,8 +26,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All volumes of this node. Whatever happens only names a volume; its own thread then reads everything again. A volume, or a
- * plugin, that hangs keeps nobody else.
+ * All volumes of this node. Whatever happens only names a volume; its own thread then reads everything again. A volume,
+ * or a plugin, that hangs keeps nobody else.
  */
 public final class MountLoop implements AutoCloseable {
     private final Machine machine;
@@ -45,7 +45,8 @@ public final class MountLoop implements AutoCloseable {
     }
 
     /**
-     * Gives the state back from the records and the mount table, and begins to act. Called once, after the assignments were read.
+     * Gives the state back from the records and the mount table, and begins to act. Called once, after the assignments
+     * were read.
      *
      * @param assigned volumes that there is an assignment for
      */

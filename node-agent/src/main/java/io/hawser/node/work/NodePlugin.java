@@ -6,7 +6,9 @@ import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The node service of one plugin. Every call blocks until its ending is known or its deadline has passed; none throws. */
+/**
+ * The node service of one plugin. Every call blocks until its ending is known or its deadline has passed; none throws.
+ */
 public interface NodePlugin {
     CallEnding stage(Wish wish, Path staging);
 

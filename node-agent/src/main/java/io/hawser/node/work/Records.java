@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps what this node has over restarts. Each volume's record is written by one thread at a time; different volumes' by many.
- * Failures to write are {@link java.io.UncheckedIOException}.
+ * Keeps what this node has over restarts. Each volume's record is written by one thread at a time; different volumes'
+ * by many. Failures to write are {@link java.io.UncheckedIOException}.
  */
 public interface Records {
 

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Gives one volume's work a virtual thread whenever something happened, and never two. No wake-up is lost; many become one. What breaks the work does not
- * end it: the next wake-up, at the latest the next sweep's, looks again.
+ * Gives one volume's work a virtual thread whenever something happened, and never two. No wake-up is lost; many become
+ * one. What breaks the work does not end it: the next wake-up, at the latest the next sweep's, looks again.
  */
 final class Turn {
     private static final Logger LOG = Logger.getLogger(Turn.class);

@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Reads, decides, takes one step at a time, saves; for one creation of a volume. One thread at a time runs {@link #run}, so one
- * call at most is in flight.
+ * Reads, decides, takes one step at a time, saves; for one creation of a volume. One thread at a time runs
+ * {@link #run}, so one call at most is in flight.
  */
 final class VolumeWork {
     private final VolumeKey key;

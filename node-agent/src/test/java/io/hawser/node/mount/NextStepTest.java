@@ -227,8 +227,8 @@ class NextStepTest {
     }
 
     @Test
-    @DisplayName(
-            "A person's word that it is unmounted counts where the plugin is away or fails, unless the node is held back")
+    @DisplayName("A person's word that it is unmounted counts where the plugin is away or fails, "
+            + "unless the node is held back")
     void aPersonTookItDown() {
         // Given
         MountRecord have = Sample.mounted(1, "t1");

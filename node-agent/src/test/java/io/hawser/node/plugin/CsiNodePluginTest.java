@@ -49,8 +49,8 @@ class CsiNodePluginTest {
     @Test
     @Tag("nomad-33")
     @Tag("swarmkit-X-24")
-    @DisplayName(
-            "Publish carries the volume's mount flags, read-only, both contexts unchanged, secrets and the staging path")
+    @DisplayName("Publish carries the volume's mount flags, read-only, "
+            + "both contexts unchanged, secrets and the staging path")
     void handsEverythingOn() {
         // Given
         capabilities = Set.of(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);

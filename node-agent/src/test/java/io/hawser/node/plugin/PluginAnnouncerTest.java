@@ -52,8 +52,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
 
     @Test
     @Tag("swarmkit-X-3")
-    @DisplayName(
-            "A fingerprint carries topology, limit and capabilities, unknown ones included, and is told once until it changes")
+    @DisplayName("A fingerprint carries topology, limit and capabilities, "
+            + "unknown ones included, and is told once until it changes")
     void tellsOnChangeOnly() throws Exception {
         // Given
         PluginAnnouncer announcer = announcer();

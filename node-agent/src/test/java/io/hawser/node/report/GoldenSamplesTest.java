@@ -32,7 +32,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the agent's own code makes of the committed assignments is what the committed reports say, but for the revision. */
+/**
+ * What the agent's own code makes of the committed assignments is what the committed reports say, but for the revision.
+ */
 class GoldenSamplesTest {
     private static final RootLayout LAYOUT = new RootLayout(Path.of("/var/lib/hawser"));
     private static final MountRecord NONE = MountRecord.none(new VolumeKey("data", "0a1b2c3d"), "boot-1");

@@ -90,8 +90,8 @@ class AgentIT {
 
     @Test
     @Tag("swarmkit-X-3")
-    @DisplayName(
-            "A plugin that is found is told of with its topology, registered, and deregistered when it is gone for good")
+    @DisplayName("A plugin that is found is told of with its topology, "
+            + "registered, and deregistered when it is gone for good")
     void aPluginIsToldOf() throws Exception {
         // Given
         try (Agent agent = around.agent()) {

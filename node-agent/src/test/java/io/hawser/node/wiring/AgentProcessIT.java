@@ -32,8 +32,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The packaged agent as a process of its own: killed, stopped, started again. It runs as in a container: user 0 without any capability, in a mount
- * namespace that sees the plugin's mounts come and go and that nobody sees into.
+ * The packaged agent as a process of its own: killed, stopped, started again. It runs as in a container: user 0 without
+ * any capability, in a mount namespace that sees the plugin's mounts come and go and that nobody sees into.
  */
 class AgentProcessIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -105,8 +105,8 @@ class AgentProcessIT {
     }
 
     @Test
-    @DisplayName(
-            "SIGTERM ends the agent in good order and leaves its mounts; health, mounts and plugins can be asked before")
+    @DisplayName("SIGTERM ends the agent in good order and leaves its mounts; "
+            + "health, mounts and plugins can be asked before")
     void stopsInGoodOrderAndLeavesItsMounts() {
         // Given
         Assignment volume = around.attached("data");
@@ -139,8 +139,8 @@ class AgentProcessIT {
     }
 
     @Test
-    @DisplayName(
-            "A volume's secret goes to its plugin; its value is in no line of the debug log, no report and no file of the agent")
+    @DisplayName("A volume's secret goes to its plugin; "
+            + "its value is in no line of the debug log, no report and no file of the agent")
     void secretsAreNowhere() throws Exception {
         // Given
         Path secrets = Files.createDirectory(around.root.resolveSibling("secrets"));

@@ -51,7 +51,10 @@ import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
 
-/** Everything around one agent, for real: a broker, topics, a plugin with its volumes, and what volume-service would write. */
+/**
+ * Everything around one agent, for real: a broker, topics, a plugin with its volumes, and what volume-service would
+ * write.
+ */
 final class Orchestra implements AutoCloseable {
     static final String NODE = "node-1";
     static final String PLUGIN = PluginSettings.DEFAULT_NAME;
@@ -181,7 +184,10 @@ final class Orchestra implements AutoCloseable {
         plugin = Optional.empty();
     }
 
-    /** Creates the volume and attaches it to the node, as volume-service would; the result is an assignment without targets. */
+    /**
+     * Creates the volume and attaches it to the node, as volume-service would; the result is an assignment without
+     * targets.
+     */
     Assignment attached(String volume) {
         VolumeCapability capability = VolumeCapability.newBuilder()
                 .setMount(VolumeCapability.MountVolume.getDefaultInstance())

@@ -89,8 +89,8 @@ class RootOwnerTest {
     }
 
     @Test
-    @DisplayName(
-            "A node of the same name of another installation is another node; a root of before names none, and is refused")
+    @DisplayName("A node of the same name of another installation is another node; "
+            + "a root of before names none, and is refused")
     void anotherInstallationIsNoHindrance() throws Exception {
         // Given
         identify("a", "node-1");

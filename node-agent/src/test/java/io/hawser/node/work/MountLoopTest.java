@@ -201,8 +201,8 @@ class MountLoopTest {
     }
 
     @Test
-    @DisplayName(
-            "What the plugin refused is not asked for again, unchanged, because something else was wished for or the plugin was ill")
+    @DisplayName("What the plugin refused is not asked for again, unchanged, "
+            + "because something else was wished for or the plugin was ill")
     void aRefusedCallIsNotRepeatedUnchanged() {
         // Given
         bench.plugin.answer =

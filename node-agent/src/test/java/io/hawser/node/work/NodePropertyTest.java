@@ -10,8 +10,8 @@ class NodePropertyTest {
     private static final int RUNS = Integer.getInteger("hawser.sim.runs", 4_000);
 
     @Test
-    @DisplayName(
-            "Whatever fails and whenever the process dies, the record errs to doubt only and the order of calls is kept")
+    @DisplayName("Whatever fails and whenever the process dies, "
+            + "the record errs to doubt only and the order of calls is kept")
     void theInvariantsHoldOverSeededRuns() {
         // Given
         int nothingLefts = 0;

@@ -38,7 +38,10 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One node, one volume name, one plugin; everything that happens is drawn from a seed, and every invariant is checked after it. */
+/**
+ * One node, one volume name, one plugin; everything that happens is drawn from a seed, and every invariant is checked
+ * after it.
+ */
 final class NodeSimulation {
     private static final String VOLUME = "data";
     private static final RootLayout LAYOUT = new RootLayout(Path.of("/node"));
@@ -130,7 +133,10 @@ final class NodeSimulation {
         return step instanceof Step.Rest || step instanceof Step.Forget;
     }
 
-    /** What it staged unseen it would take with it, and no record could know; so it gives staging up only where mounts are seen. */
+    /**
+     * What it staged unseen it would take with it, and no record could know; so it gives staging up only where mounts
+     * are seen.
+     */
     private void pluginComesBack() {
         plugin.cameBack(visibleMounts || plugin.staged.isEmpty() ? random.nextBoolean() : plugin.stages);
     }

@@ -11,8 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /**
- * Answers the mount loop's calls as a test says, and keeps what it was asked. It is no plugin but the loop's own port to one: the strict plugin stands
- * behind a socket, with capabilities and a client between, and the loop's tests are about none of these.
+ * Answers the mount loop's calls as a test says, and keeps what it was asked. It is no plugin but the loop's own port
+ * to one: the strict plugin stands behind a socket, with capabilities and a client between, and the loop's tests are
+ * about none of these.
  */
 class ScriptedNodeCalls implements NodePlugin, Plugins {
     final List<String> calls = new CopyOnWriteArrayList<>();

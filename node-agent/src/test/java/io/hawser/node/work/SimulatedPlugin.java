@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A node plugin that a seed makes fail, and that watches its caller. It serialises its own work as the specification advises: while
- * an earlier call still runs, it answers ABORTED.
+ * A node plugin that a seed makes fail, and that watches its caller. It serialises its own work as the specification
+ * advises: while an earlier call still runs, it answers ABORTED.
  */
 final class SimulatedPlugin implements NodePlugin {
     boolean stages;
@@ -37,7 +37,10 @@ final class SimulatedPlugin implements NodePlugin {
         late = Optional.empty();
     }
 
-    /** Another process of it serves, perhaps of another version: what the old one was still at ended with it, and what is mounted stays. */
+    /**
+     * Another process of it serves, perhaps of another version: what the old one was still at ended with it, and what
+     * is mounted stays.
+     */
     void cameBack(boolean staging) {
         late = Optional.empty();
         stages = staging;

@@ -23,8 +23,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
 /**
- * Asks one due instance and stores what it said. The instance is put off before it is asked, so that replicas do not all ask; should two ask all
- * the same, nothing is harmed. Its answer is applied to the row as it is then.
+ * Asks one due instance and stores what it said. The instance is put off before it is asked, so that replicas do not
+ * all ask; should two ask all the same, nothing is harmed. Its answer is applied to the row as it is then.
  */
 @ApplicationScoped
 public class ProbeWork {

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which instance serves controller calls: the newest that is healthy. A current one that is healthy yields only to a newer one that is steady, so
- * an instance that comes and goes does not take the calls back at each good answer. Where none is current, a steady one goes before any other.
+ * Which instance serves controller calls: the newest that is healthy. A current one that is healthy yields only to a
+ * newer one that is steady, so an instance that comes and goes does not take the calls back at each good answer. Where
+ * none is current, a steady one goes before any other.
  */
 final class CurrentInstance {
     private CurrentInstance() {}

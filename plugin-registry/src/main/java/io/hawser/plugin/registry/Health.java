@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of an instance's health. Any bad answer makes it unhealthy at once; one that failed after it had been healthy is
- * <em>steady</em> again only after {@value #STEADY_AFTER} good answers in a row.
+ * What is known of an instance's health. Any bad answer makes it unhealthy at once; one that failed after it had been
+ * healthy is <em>steady</em> again only after {@value #STEADY_AFTER} good answers in a row.
  */
 public sealed interface Health {
     int STEADY_AFTER = 3;
@@ -13,7 +13,10 @@ public sealed interface Health {
     /** Registered, not asked yet. */
     record Unasked() implements Health {}
 
-    /** @param goodInARow good answers since it last failed, counted up to {@value #STEADY_AFTER}; an instance that never failed starts there */
+    /**
+     * @param goodInARow good answers since it last failed, counted up to {@value #STEADY_AFTER}; an instance that never
+     *     failed starts there
+     */
     record Healthy(Identity identity, int goodInARow) implements Health {
         public Healthy {
             Objects.requireNonNull(identity, "identity");

@@ -15,8 +15,8 @@ class CurrentInstancePropertyTest {
     private static final List<String> NAMES = List.of("a", "b", "c", "d");
 
     @Test
-    @DisplayName(
-            "whatever comes: some healthy controller serves if there is one, and a healthy one yields only to a newer, steady one")
+    @DisplayName("whatever comes: some healthy controller serves if there is one, "
+            + "and a healthy one yields only to a newer, steady one")
     void somebodyServesAndNobodyIsDrivenOutWithoutReason() {
         for (int seed = 0; seed < RUNS; seed++) {
             Random random = new Random(seed);

@@ -45,8 +45,8 @@ class PluginTest {
     }
 
     @Test
-    @DisplayName(
-            "a known instance with a changed endpoint keeps its place, and must answer there first (nomad rule 22, W23)")
+    @DisplayName("a known instance with a changed endpoint keeps its place, "
+            + "and must answer there first (nomad rule 22, W23)")
     void aChangedEndpointIsAskedAnew() {
         // Given
         Plugin plugin = healthy("a", "b");

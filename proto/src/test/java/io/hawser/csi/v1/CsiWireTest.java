@@ -19,8 +19,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Our csi.proto against the tables of specification 1.12, which the generated witness is too old for. {@code csi-wire.tsv} has a line for each field (number,
- * label, type), each enum value and each empty message; it was made from the tables, never from our descriptors.
+ * Our csi.proto against the tables of specification 1.12, which the generated witness is too old for.
+ * {@code csi-wire.tsv} has a line for each field (number, label, type), each enum value and each empty message; it was
+ * made from the tables, never from our descriptors.
  */
 class CsiWireTest {
     private static final FileDescriptor OURS = CsiProto.getDescriptor();
@@ -38,8 +39,8 @@ class CsiWireTest {
     }
 
     @Test
-    @DisplayName(
-            "Every service has the RPCs that the specification lists, and each takes and returns what is named after it")
+    @DisplayName("Every service has the RPCs that the specification lists, "
+            + "and each takes and returns what is named after it")
     void everyRpcIsAsTheTablesSay() {
         // When
         Map<String, List<String>> ours = OURS.getServices().stream()
@@ -91,8 +92,8 @@ class CsiWireTest {
     }
 
     @Test
-    @DisplayName(
-            "The option csi_secret has the specification's number, so that others' tools find the secrets in our messages")
+    @DisplayName("The option csi_secret has the specification's number, "
+            + "so that others' tools find the secrets in our messages")
     void theSecretOptionHasItsNumber() {
         assertThat(CsiProto.csiSecret.getDescriptor().getNumber()).isEqualTo(1059);
         assertThat(CsiProto.csiSecret.getDescriptor().getType()).isEqualTo(FieldDescriptor.Type.BOOL);

@@ -4,7 +4,10 @@ import io.hawser.cli.command.HawserCli;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 
-/** Entry of {@code ./hawser volume}, {@code node}, {@code plugin}, {@code task}, {@code service}, {@code network}, {@code command}. */
+/**
+ * Entry of {@code ./hawser volume}, {@code node}, {@code plugin}, {@code task}, {@code service}, {@code network},
+ * {@code command}.
+ */
 public final class Main {
     private Main() {}
 

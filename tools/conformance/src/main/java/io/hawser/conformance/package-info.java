@@ -1,2 +1,4 @@
-/** Judges Hawser as a caller of CSI: real processes, the strict plugin, faults, and a check of what must always hold. */
+/**
+ * Judges Hawser as a caller of CSI: real processes, the strict plugin, faults, and a check of what must always hold.
+ */
 package io.hawser.conformance;

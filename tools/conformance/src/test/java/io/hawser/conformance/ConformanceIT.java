@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The quick selection on real services, in a process of its own; an ordinary user's gets a namespace where it may mount. */
+/**
+ * The quick selection on real services, in a process of its own; an ordinary user's gets a namespace where it may
+ * mount.
+ */
 class ConformanceIT {
     private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path HOME = Path.of("target/hawser").toAbsolutePath();

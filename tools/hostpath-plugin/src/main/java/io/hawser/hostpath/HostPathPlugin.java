@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
-/** The command line of one instance. Exit code 143 after SIGTERM's orderly end, 1 if it cannot start, 2 for wrong flags. */
+/**
+ * The command line of one instance. Exit code 143 after SIGTERM's orderly end, 1 if it cannot start, 2 for wrong flags.
+ */
 @Command(
         name = "hostpath-plugin",
         mixinStandardHelpOptions = true,

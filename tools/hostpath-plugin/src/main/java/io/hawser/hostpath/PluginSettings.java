@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /**
  * What one instance is told at its start.
  *
- * @param driverName the plugin's name (RFC 1035 domain notation, lower case); {@code topology.NAME/node} is its topology key
+ * @param driverName the plugin's name (RFC 1035 domain notation, lower case); {@code topology.NAME/node} is its
+ *     topology key
  * @param stateFolder shared by all instances of one driver
  * @param maxVolumeBytes the largest size that CreateVolume accepts
  */

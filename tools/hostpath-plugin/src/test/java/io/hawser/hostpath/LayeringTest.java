@@ -11,7 +11,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
 
-/** What decides knows no protocol, touches no file and reads no clock; CSI and gRPC are known only where they are spoken. */
+/**
+ * What decides knows no protocol, touches no file and reads no clock; CSI and gRPC are known only where they are
+ * spoken.
+ */
 @AnalyzeClasses(packages = "io.hawser.hostpath", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
     private static final String[] DECIDING = {"io.hawser.hostpath.volume..", "io.hawser.hostpath.node.."};

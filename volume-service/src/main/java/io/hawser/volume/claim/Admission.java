@@ -155,8 +155,8 @@ final class Admission {
     }
 
     /**
-     * A second target on one node needs a mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise): any of several nodes, or
-     * SINGLE_NODE_MULTI_WRITER, where the node's plugin knows it.
+     * A second target on one node needs a mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise): any of
+     * several nodes, or SINGLE_NODE_MULTI_WRITER, where the node's plugin knows it.
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();

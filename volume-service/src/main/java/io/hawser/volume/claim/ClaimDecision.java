@@ -61,9 +61,10 @@ public final class ClaimDecision {
     }
 
     /**
-     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may pass it unseen, and
-     * with it the wake-up; so may a group's next member. What a node has mounted without record ends in more ways than one. Who waits for
-     * nothing but the recorded users of volumes that it names waits for rows that were locked.
+     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may
+     * pass it unseen, and with it the wake-up; so may a group's next member. What a node has mounted without record
+     * ends in more ways than one. Who waits for nothing but the recorded users of volumes that it names waits for rows
+     * that were locked.
      */
     private static boolean mayBePassed(Input input, List<Claim> now) {
         boolean unexplained = input.volumes().stream()

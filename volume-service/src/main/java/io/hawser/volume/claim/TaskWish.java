@@ -43,8 +43,9 @@ public record TaskWish(Task task, boolean gone) {
     }
 
     /**
-     * The node gives each mount a directory of this name, which no other mount ever has, wherever in a changed list of mounts it stands. The same mount has the same name
-     * again where everything but the topics was lost: so it stays mounted.
+     * The node gives each mount a directory of this name, which no other mount ever has, wherever in a changed list of
+     * mounts it stands. The same mount has the same name again where everything but the topics was lost: so it stays
+     * mounted.
      */
     static String targetId(Task task, TaskMount mount) {
         String what = mount.getTarget() + "\0" + mount.getSource() + "\0" + mount.getReadOnly();

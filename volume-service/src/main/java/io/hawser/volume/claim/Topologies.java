@@ -7,7 +7,10 @@ import java.util.List;
 final class Topologies {
     private Topologies() {}
 
-    /** @return whether the volume says nothing, or at least one of its topologies has all its segments on the node (CSI, "Topology") */
+    /**
+     * @return whether the volume says nothing, or at least one of its topologies has all its segments on the node (CSI,
+     *     "Topology")
+     */
     static boolean fits(List<Topology> accessible, Topology node) {
         return accessible.isEmpty()
                 || accessible.stream().anyMatch(wanted -> wanted.getSegmentsMap().entrySet().stream()

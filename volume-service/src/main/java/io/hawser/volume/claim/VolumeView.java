@@ -12,7 +12,8 @@ import java.util.Set;
  * A volume as the decision about a claim sees it; locked.
  *
  * @param publications by node, in any state
- * @param mountedSomewhere nodes that have something of it mounted and no publication: of an earlier life of the database
+ * @param mountedSomewhere nodes that have something of it mounted and no publication: of an earlier life of the
+ *     database
  * @param claims all of them, the waiting ones too
  * @param fenced nodes among those of its publications that are known to be fenced
  */

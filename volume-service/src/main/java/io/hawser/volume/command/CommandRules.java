@@ -25,7 +25,10 @@ public final class CommandRules {
 
         record Refused(Fault fault) implements Verdict {}
 
-        /** It names what is not known: at fault if that is still so when everything written before the wish has been read. */
+        /**
+         * It names what is not known: at fault if that is still so when everything written before the wish has been
+         * read.
+         */
         record NotKnown(Fault fault) implements Verdict {}
     }
 

@@ -54,7 +54,9 @@ public class Commands {
         return apply(tx, rows, wish, fault -> defer(tx, rows, wish, fault.reason() + ", as far as was read"));
     }
 
-    /** The same when everything that was written before the wish has been read: what is not known now does not exist. */
+    /**
+     * The same when everything that was written before the wish has been read: what is not known now does not exist.
+     */
     Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
         return apply(tx, rows, wish, fault -> refuse(tx, rows, wish, fault));
     }

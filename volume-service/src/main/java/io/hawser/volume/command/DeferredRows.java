@@ -22,8 +22,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The table of wishes that would be refused on silence only. A volume's are a queue: no wish about the volume overtakes another. Their locks come before all
- * others, because what they lead to (a volume) is seen only by who looks for it after they were decided.
+ * The table of wishes that would be refused on silence only. A volume's are a queue: no wish about the volume overtakes
+ * another. Their locks come before all others, because what they lead to (a volume) is seen only by who looks for it
+ * after they were decided.
  */
 public final class DeferredRows {
     /** The kind of the due work; its keys are volumes. */

@@ -27,8 +27,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The loop over volumes whose wishes wait. Topics are read in no common order, so a plugin's record may have been written before the wish that names it, and
- * be read after it: silence refuses nothing before {@code hawser.plugins} has been read as far as it went when the wish was stored.
+ * The loop over volumes whose wishes wait. Topics are read in no common order, so a plugin's record may have been
+ * written before the wish that names it, and be read after it: silence refuses nothing before {@code hawser.plugins}
+ * has been read as far as it went when the wish was stored.
  */
 @ApplicationScoped
 public class DeferredWork {

@@ -225,7 +225,8 @@ public class Facts {
                 "UnclaimedMount",
                 report.getNode(),
                 "node " + report.getNode()
-                        + " has something of it mounted that volume-service did not ask for, of a volume that is not known",
+                        + " has something of it mounted that volume-service did not ask for, "
+                        + "of a volume that is not known",
                 tx.now()));
         return Uni.createFrom().voidItem();
     }

@@ -68,7 +68,9 @@ public class VolumeApplier implements Applier {
         return TYPES;
     }
 
-    /** A wish names a plugin, a report a volume; and what is mounted already must be known before a task gets anything. */
+    /**
+     * A wish names a plugin, a report a volume; and what is mounted already must be known before a task gets anything.
+     */
     @Override
     public Map<HawserTopic, Set<HawserTopic>> readAfter() {
         return Map.of(

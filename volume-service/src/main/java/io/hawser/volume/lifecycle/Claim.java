@@ -12,8 +12,9 @@ import java.util.Set;
  * @param since age: smaller is older; kept from the first time the task asked
  * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
  * @param why waiting or failed, in words
- * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of another node's topology
- *     is none of them, whoever uses it. Empty while something else is in the way everywhere, and when granted
+ * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of
+ *     another node's topology is none of them, whoever uses it. Empty while something else is in the way everywhere,
+ *     and when granted
  * @param path on the node, once mounted
  */
 public record Claim(

@@ -7,7 +7,8 @@ import java.util.Optional;
  * What a decision about a volume reads besides the volume, all of it locked.
  *
  * @param nodes every node with a claim or a publication
- * @param barrierReached whether the removal's barrier is noted and reached, and no node has something of the volume that no record explains
+ * @param barrierReached whether the removal's barrier is noted and reached, and no node has something of the volume
+ *     that no record explains
  */
 public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, boolean barrierReached) {
     public Facts {

@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 /**
  * One volume on one node. That there is none is the state "not published".
  *
- * @param csiNodeId the plugin's name of the node when the publication began; kept, because the node may be gone when it ends
+ * @param csiNodeId the plugin's name of the node when the publication began; kept, because the node may be gone when it
+ *     ends
  * @param generation of the assignment that the node last got; 0 = none yet
  * @param assigned target ids that this generation carries
  * @param attempted some ControllerPublishVolume was sent
@@ -82,8 +83,9 @@ public record Publication(
     }
 
     /**
-     * The node has something of the volume and no record says why: it shall have nothing, and until it has said so nobody else may have the volume. No
-     * ControllerPublishVolume of ours stands behind it, so no claim may take it over; what the plugin may hold is undone after the node's word.
+     * The node has something of the volume and no record says why: it shall have nothing, and until it has said so
+     * nobody else may have the volume. No ControllerPublishVolume of ours stands behind it, so no claim may take it
+     * over; what the plugin may hold is undone after the node's word.
      *
      * @param generation of the assignment "shall have nothing"
      */
@@ -94,7 +96,10 @@ public record Publication(
         return draft.done();
     }
 
-    /** Withdrawn before any assignment, while the node has something from an earlier life: as {@link #unclaimed}, nothing of ours is to be taken over. */
+    /**
+     * Withdrawn before any assignment, while the node has something from an earlier life: as {@link #unclaimed},
+     * nothing of ours is to be taken over.
+     */
     Publication nodeFirst() {
         return change(draft -> {
             draft.state = State.PENDING_NODE_UNPUBLISH;
@@ -209,7 +214,10 @@ public record Publication(
                 .isPresent();
     }
 
-    /** The node answered at least that generation, and does not list the target. Targets are never reused, so a later report proves it too. */
+    /**
+     * The node answered at least that generation, and does not list the target. Targets are never reused, so a later
+     * report proves it too.
+     */
     boolean lacks(String target, long since, Draws draws) {
         return believable(draws)
                 .filter(r -> r.getGeneration() >= since

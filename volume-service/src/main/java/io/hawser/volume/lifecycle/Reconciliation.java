@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The one decision about a volume: applies an ending, settles every publication against the claims and the nodes' reports, and names the one
- * call that is due. Total over every input; reads no clock.
+ * The one decision about a volume: applies an ending, settles every publication against the claims and the nodes'
+ * reports, and names the one call that is due. Total over every input; reads no clock.
  */
 public final class Reconciliation {
     private Reconciliation() {}

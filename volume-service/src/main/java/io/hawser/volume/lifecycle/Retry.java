@@ -55,7 +55,10 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
         return busy ? new Retry(attempt, Optional.empty(), failure, parkedAt, true) : this;
     }
 
-    /** The wish is another one: an open outcome is tried again soon. What the plugin refused would be the same again, and waits on. */
+    /**
+     * The wish is another one: an open outcome is tried again soon. What the plugin refused would be the same again,
+     * and waits on.
+     */
     Retry preempted(Instant soon) {
         return parkedAt.isPresent() || notBefore.filter(soon::isBefore).isEmpty()
                 ? this

@@ -46,7 +46,10 @@ final class Steps {
                 && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
     }
 
-    /** Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before a deletion. */
+    /**
+     * Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before
+     * a deletion.
+     */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, Facts facts) {
         if (!unused(volume, claims, facts)) {
             return false;

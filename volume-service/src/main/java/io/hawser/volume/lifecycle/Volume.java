@@ -86,7 +86,10 @@ public record Volume(
                 Optional.empty());
     }
 
-    /** The same, where the record that asked may have been acted on before: a removal makes sure that nothing is left of it. */
+    /**
+     * The same, where the record that asked may have been acted on before: a removal makes sure that nothing is left of
+     * it.
+     */
     public Volume perhapsWishedBefore() {
         return with(Provision.PERHAPS_BEFORE);
     }
@@ -138,7 +141,10 @@ public record Volume(
         return new Volume(name, uid, spec, provision, removal, stamped, call, generation, Optional.of(began));
     }
 
-    /** Its removal was asked for, which need not wait out the pause of what was wanted before; nothing is tried before {@code soon}. */
+    /**
+     * Its removal was asked for, which need not wait out the pause of what was wanted before; nothing is tried before
+     * {@code soon}.
+     */
     public Volume removing(Removal removal, Instant soon) {
         return removing(removal).with(provision.with(provision.retry().preempted(soon)));
     }

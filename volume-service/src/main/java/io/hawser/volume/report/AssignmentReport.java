@@ -15,8 +15,8 @@ final class AssignmentReport {
     private AssignmentReport() {}
 
     /**
-     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said. Of a
-     * publication that a lost life of the database overtook, nobody knows what was said last.
+     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said. Of
+     * a publication that a lost life of the database overtook, nobody knows what was said last.
      *
      * @param holders claims that are granted or releasing
      */

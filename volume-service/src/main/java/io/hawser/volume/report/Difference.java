@@ -43,7 +43,8 @@ public sealed interface Difference {
     default String sentence() {
         return switch (this) {
             case NotListed() ->
-                "the plugin does not list it, twice running: its backing storage may be gone. Nothing is done about it by itself";
+                "the plugin does not list it, twice running: "
+                        + "its backing storage may be gone. Nothing is done about it by itself";
             case NotAttached(String node) ->
                 "the plugin does not list it as attached to " + node
                         + ", twice running, although it was attached there";

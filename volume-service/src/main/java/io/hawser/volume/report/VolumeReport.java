@@ -17,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What {@code hawser.volumes} says of a volume; of bounded size, and without a revision, so that saying the same twice can be seen. */
+/**
+ * What {@code hawser.volumes} says of a volume; of bounded size, and without a revision, so that saying the same twice
+ * can be seen.
+ */
 public final class VolumeReport {
     private VolumeReport() {}
 

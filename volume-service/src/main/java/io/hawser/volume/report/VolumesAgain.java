@@ -21,8 +21,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an installation that was restored take
- * it. An assignment keeps its generation: the nodes' reports answer that one, and what it says has not changed.
+ * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an
+ * installation that was restored take it. An assignment keeps its generation: the nodes' reports answer that one, and
+ * what it says has not changed.
  */
 @ApplicationScoped
 public class VolumesAgain implements StateRecords {

@@ -4,7 +4,10 @@ import io.hawser.bus.envelope.Excerpt;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What may be a name: a volume's is a DNS label; tasks' and nodes' become path segments on a node; services' are not ours. */
+/**
+ * What may be a name: a volume's is a DNS label; tasks' and nodes' become path segments on a node; services' are not
+ * ours.
+ */
 public final class Names {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
     private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");

@@ -12,8 +12,8 @@ public final class TaskRules {
     private static final String GROUP = "group:";
 
     /**
-     * Each mount takes about 2 KB of the task's record on {@code hawser.task-volumes} (target, path, a sentence), which Kafka takes up to 1 MB; and its decision loads
-     * and locks every volume. Far above what one container is given.
+     * Each mount takes about 2 KB of the task's record on {@code hawser.task-volumes} (target, path, a sentence), which
+     * Kafka takes up to 1 MB; and its decision loads and locks every volume. Far above what one container is given.
      */
     private static final int MOUNTS = 256;
 

@@ -5,7 +5,9 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 
-/** A command and its last answer; remembered 7 days, so that a repetition does nothing more and is told how it ended. */
+/**
+ * A command and its last answer; remembered 7 days, so that a repetition does nothing more and is told how it ended.
+ */
 @Entity
 @Table(name = "command")
 public class CommandRow {

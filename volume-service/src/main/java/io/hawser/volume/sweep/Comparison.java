@@ -7,7 +7,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a listing and the records say differently about one volume. Judges nothing that changed while the plugin listed. */
+/**
+ * What a listing and the records say differently about one volume. Judges nothing that changed while the plugin listed.
+ */
 final class Comparison {
     private Comparison() {}
 
@@ -15,7 +17,8 @@ final class Comparison {
      * @param before as recorded when the listing began
      * @param now as recorded, and locked, after it
      * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); without that they say nothing
-     * @return difference by difference, as {@link Difference#text}; no set at all where the listing says nothing of the volume
+     * @return difference by difference, as {@link Difference#text}; no set at all where the listing says nothing of the
+     *     volume
      */
     static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
         Set<String> found = new TreeSet<>();

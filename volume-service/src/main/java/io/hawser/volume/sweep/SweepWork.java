@@ -30,8 +30,8 @@ import org.hibernate.LockMode;
 import org.jboss.logging.Logger;
 
 /**
- * One sweep over one plugin: takes the plugin's listing for this process, reads the records, lists, compares. Replicas do not list the same plugin at the same
- * time; one that dies keeps the others from it until its time has passed.
+ * One sweep over one plugin: takes the plugin's listing for this process, reads the records, lists, compares. Replicas
+ * do not list the same plugin at the same time; one that dies keeps the others from it until its time has passed.
  */
 @ApplicationScoped
 public class SweepWork {
@@ -127,7 +127,10 @@ public class SweepWork {
         };
     }
 
-    /** Counts the pause from the end: a listing may take longer than it, and one that failed is never asked for again at once. */
+    /**
+     * Counts the pause from the end: a listing may take longer than it, and one that failed is never asked for again at
+     * once.
+     */
     private Uni<Void> rest(LedgerTransaction tx, String plugin, ListingReader.Result result) {
         Duration least =
                 switch (result) {

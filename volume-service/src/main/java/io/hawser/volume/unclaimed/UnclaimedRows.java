@@ -44,7 +44,8 @@ public final class UnclaimedRows {
     /** Which nodes still have something of these volumes that no record explains. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
         return statements.select("""
-                        select u.volume, u.node from unclaimed_mount u join volume v on v.name = u.volume and v.uid = u.uid
+                        select u.volume, u.node from unclaimed_mount u
+                        join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
                         """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
                 .map(row -> new MountedSomewhere((String) row[0], (String) row[1]))

@@ -10,7 +10,8 @@ final class UnclaimedRules {
      * @param known there is a volume of that name and uid
      * @param created the plugin has said what it calls the volume
      * @param assigned the volume has a publication on the node, and the node was given an assignment for it
-     * @param coming there is a claim on the node, or a publication without assignment: one comes, unless the claim goes before it
+     * @param coming there is a claim on the node, or a publication without assignment: one comes, unless the claim goes
+     *     before it
      * @param wanted a task on the node that may be running names the volume, by its name or its group
      * @param forced the volume's removal lets nobody keep it
      * @param fence whether the node is fenced

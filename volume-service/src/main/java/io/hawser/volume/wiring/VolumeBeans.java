@@ -15,7 +15,9 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 
-/** Turns configuration into what the service is made of, at start, so that nonsense is refused before the first record. */
+/**
+ * Turns configuration into what the service is made of, at start, so that nonsense is refused before the first record.
+ */
 @Dependent
 class VolumeBeans {
     @Produces

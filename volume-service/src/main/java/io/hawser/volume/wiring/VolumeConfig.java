@@ -18,8 +18,8 @@ public interface VolumeConfig {
     Duration rpcDeadline();
 
     /**
-     * Controller calls of one plugin that each replica may have under way at once; 1 or more. Replicas do not share it: an operator who wants a limit for all divides
-     * it by their number.
+     * Controller calls of one plugin that each replica may have under way at once; 1 or more. Replicas do not share it:
+     * an operator who wants a limit for all divides it by their number.
      */
     @WithDefault("100")
     int callsPerPlugin();
@@ -47,7 +47,10 @@ public interface VolumeConfig {
     @WithDefault("10m")
     Duration rejectedInterval();
 
-    /** How often what a plugin lists is compared with the records, if it lists volumes; also after a change of the plugin. */
+    /**
+     * How often what a plugin lists is compared with the records, if it lists volumes; also after a change of the
+     * plugin.
+     */
     @WithDefault("5m")
     Duration sweepEvery();
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited longest, whatever his call is, so
- * that neither attaches nor detaches starve. Volumes that find no place wait in their plugin's lane of the due work, in the table; another replica has places of
- * its own and serves the same queue.
+ * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited
+ * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no place wait in their
+ * plugin's lane of the due work, in the table; another replica has places of its own and serves the same queue.
  */
 @ApplicationScoped
 public class CallPlaces implements Lanes {
@@ -56,8 +56,8 @@ public class CallPlaces implements Lanes {
         }
 
         /**
-         * The transaction failed, or is run again. It takes nothing more: of one that was given up while the database stood still the work may go on for a
-         * while, and nobody would give its places back.
+         * The transaction failed, or is run again. It takes nothing more: of one that was given up while the database
+         * stood still the work may go on for a while, and nobody would give its places back.
          */
         void giveBack() {
             synchronized (CallPlaces.this) {

@@ -8,13 +8,17 @@ import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 
-/** Due work on what is not there any more: a wake-up that was written behind its end, or read before it by another replica. */
+/**
+ * Due work on what is not there any more: a wake-up that was written behind its end, or read before it by another
+ * replica.
+ */
 final class Gone {
     private Gone() {}
 
     /**
-     * Forgets the due rows of those that are really not there. Each in a transaction of its own, last of all locks: what comes into being just now is either
-     * seen behind the lock of its due row, or writes its wake-up after that row is gone.
+     * Forgets the due rows of those that are really not there. Each in a transaction of its own, last of all locks:
+     * what comes into being just now is either seen behind the lock of its due row, or writes its wake-up after that
+     * row is gone.
      *
      * @param kind the due work's; its table has the same name
      */

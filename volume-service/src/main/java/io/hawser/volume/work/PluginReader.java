@@ -34,8 +34,8 @@ final class PluginReader {
     }
 
     /**
-     * Another number for another plugin. Where its instances are, how many of them are well and which of them serves it now makes it no other one: each node
-     * that joins would have everything asked again that was refused.
+     * Another number for another plugin. Where its instances are, how many of them are well and which of them serves it
+     * now makes it no other one: each node that joins would have everything asked again that was refused.
      */
     private static long version(Plugin plugin) {
         Plugin itself = Plugin.newBuilder()

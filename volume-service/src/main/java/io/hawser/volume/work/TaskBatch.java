@@ -39,8 +39,9 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the slots that give places away, every volume that
- * answers one of their sources or one that they had, the tasks. Claims change as the batch is decided, task after task, oldest first.
+ * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the slots that give
+ * places away, every volume that answers one of their sources or one that they had, the tasks. Claims change as the
+ * batch is decided, task after task, oldest first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
@@ -126,7 +127,9 @@ final class TaskBatch {
                 .map(found -> found.stream().map(row -> (String) row[0]).toList());
     }
 
-    /** All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group. */
+    /**
+     * All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group.
+     */
     private Set<String> sources() {
         return volumes.values().stream()
                 .flatMap(volume ->
@@ -275,7 +278,10 @@ final class TaskBatch {
         return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
     }
 
-    /** Puts a task's claims in the place of those that it had, for the tasks that are decided after it; returns the rows that are new and gone. */
+    /**
+     * Puts a task's claims in the place of those that it had, for the tasks that are decided after it; returns the rows
+     * that are new and gone.
+     */
     Difference replace(String task, List<Claim> claims) {
         List<ClaimRow> added = new ArrayList<>();
         List<ClaimRow> gone = new ArrayList<>();

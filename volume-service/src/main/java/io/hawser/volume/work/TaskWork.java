@@ -33,7 +33,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the volumes concerned. */
+/**
+ * The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the
+ * volumes concerned.
+ */
 @ApplicationScoped
 public class TaskWork {
     private static final String SIZES = """

@@ -31,8 +31,9 @@ import java.util.stream.Collectors;
 import org.hibernate.LockMode;
 
 /**
- * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be known from unlocked rows; a
- * volume that turns out to touch another node by the time it is locked is left for the next look.
+ * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be
+ * known from unlocked rows; a volume that turns out to touch another node by the time it is locked is left for the next
+ * look.
  */
 final class VolumeBatch {
     private final Map<String, NodeRow> nodes = new HashMap<>();
@@ -49,7 +50,9 @@ final class VolumeBatch {
 
     private VolumeBatch() {}
 
-    /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} where this very volume must be had */
+    /**
+     * @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} where this very volume must be had
+     */
     static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
         VolumeBatch batch = new VolumeBatch();
         Rows rows = new Rows(tx.session());
@@ -96,7 +99,8 @@ final class VolumeBatch {
     private Uni<Void> countWaiting(LedgerTransaction tx) {
         return tx.statements()
                 .select(
-                        "select source, count(*) from claim where state = 'WAITING' and source = any($1) group by source",
+                        "select source, count(*) from claim where state = 'WAITING' "
+                                + "and source = any($1) group by source",
                         (Object) volumes.keySet().toArray(String[]::new))
                 .invoke(found -> found.forEach(row -> waiting.put((String) row[0], ((Long) row[1]).intValue())))
                 .replaceWithVoid();
@@ -167,7 +171,9 @@ final class VolumeBatch {
         return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
     }
 
-    /** What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion. */
+    /**
+     * What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion.
+     */
     Map<String, String> suspects(VolumeRow row) {
         return nodesOf(row.name).stream()
                 .map(nodes::get)

@@ -37,8 +37,8 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * The loop over due volumes and over calls that ended: decide and store ({@link VolumeWork}), call, save the ending together with the next decision.
- * Endings that arrive while a transaction is under way go together in the next one.
+ * The loop over due volumes and over calls that ended: decide and store ({@link VolumeWork}), call, save the ending
+ * together with the next decision. Endings that arrive while a transaction is under way go together in the next one.
  */
 @ApplicationScoped
 public class VolumeCalls {
@@ -293,13 +293,17 @@ public class VolumeCalls {
                                 places, failure.getMessage()));
     }
 
-    /** Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the one order, that of their names. */
+    /**
+     * Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the
+     * one order, that of their names.
+     */
     private void noteBarrier(List<String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> tx.statements()
                         .select("""
                                 update volume set removal_barrier = $2
-                                from (select name from volume where name = any($1) and removal and removal_barrier is null
+                                from (select name from volume
+                                      where name = any($1) and removal and removal_barrier is null
                                       order by name for update) as waiting
                                 where volume.name = waiting.name
                                 returning volume.name

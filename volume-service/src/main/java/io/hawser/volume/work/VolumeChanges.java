@@ -18,7 +18,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes the difference that a decision made to a volume's publications and claims, and wakes the tasks that it concerns. */
+/**
+ * Writes the difference that a decision made to a volume's publications and claims, and wakes the tasks that it
+ * concerns.
+ */
 final class VolumeChanges {
     private VolumeChanges() {}
 

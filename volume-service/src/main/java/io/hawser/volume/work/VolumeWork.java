@@ -42,8 +42,9 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * Decides about a batch of volumes in one transaction: locks what the decisions read, applies endings, stores the new states, the records that leave, what
- * is due, and the intents of the calls; and returns those calls. The calls themselves are {@link VolumeCalls}'.
+ * Decides about a batch of volumes in one transaction: locks what the decisions read, applies endings, stores the new
+ * states, the records that leave, what is due, and the intents of the calls; and returns those calls. The calls
+ * themselves are {@link VolumeCalls}'.
  */
 @ApplicationScoped
 public class VolumeWork {

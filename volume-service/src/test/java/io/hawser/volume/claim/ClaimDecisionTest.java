@@ -82,8 +82,8 @@ class ClaimDecisionTest {
     }
 
     @Test
-    @DisplayName(
-            "A single-node volume is granted on the node that has it mounted for a reason that nobody remembers, and on no other")
+    @DisplayName("A single-node volume is granted on the node that has it mounted for a reason that nobody remembers, "
+            + "and on no other")
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
@@ -101,8 +101,8 @@ class ClaimDecisionTest {
     }
 
     @Test
-    @DisplayName(
-            "Who waits for the users of a volume that it names waits to be woken; who waits for what is not locked looks again by himself")
+    @DisplayName("Who waits for the users of a volume that it names waits to be woken; "
+            + "who waits for what is not locked looks again by himself")
     void whoWaitsForWhatIsNotLockedLooksAgain() {
         // Given
         Claim other = holder("x", "v1", "n2");
@@ -354,8 +354,8 @@ class ClaimDecisionTest {
     @Test
     @Tag("swarmkit-X-20")
     @Tag("swarmkit-X-3")
-    @DisplayName(
-            "A node without the plugin, with an unhealthy one, out of reach, full, paused or fenced is refused in words")
+    @DisplayName("A node without the plugin, with an unhealthy one, out of reach, "
+            + "full, paused or fenced is refused in words")
     void nodesAreRefusedInWords() {
         assertThat(why(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
         assertThat(why(node(Map.of("p", slot().setHealthy(false).setWhy("gone").build()))))

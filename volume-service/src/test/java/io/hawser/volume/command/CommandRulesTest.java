@@ -158,8 +158,8 @@ class CommandRulesTest {
     }
 
     @Test
-    @DisplayName(
-            "A removal tries again soon what is in doubt, and waits on for what the plugin refused: that would be the same call again")
+    @DisplayName("A removal tries again soon what is in doubt, and waits on for what the plugin refused: "
+            + "that would be the same call again")
     void aRemovalDoesNotWaitOutTheBackoff() {
         // Given
         Optional<Instant> late = Optional.of(SOON.plusSeconds(300));

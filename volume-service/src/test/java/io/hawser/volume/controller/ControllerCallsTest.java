@@ -47,8 +47,8 @@ class ControllerCallsTest {
             secrets);
 
     @ParameterizedTest
-    @DisplayName(
-            "Whoever has written the endpoint: where the operator allows no plugin, no secret is read and nothing is sent")
+    @DisplayName("Whoever has written the endpoint: "
+            + "where the operator allows no plugin, no secret is read and nothing is sent")
     @ValueSource(
             strings = {
                 "tcp://10.0.0.1:9000",

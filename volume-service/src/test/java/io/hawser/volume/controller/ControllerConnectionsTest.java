@@ -29,8 +29,8 @@ class ControllerConnectionsTest {
     private final ControllerConnections connections = new ControllerConnections(Fake::new, now::get);
 
     @Test
-    @DisplayName(
-            "Calls to one endpoint share a connection; one that no call has used for ten minutes is closed, and opened again by the next")
+    @DisplayName("Calls to one endpoint share a connection; "
+            + "one that no call has used for ten minutes is closed, and opened again by the next")
     void whatIsUnusedIsClosed() {
         // Given
         call(HERE);
@@ -50,8 +50,8 @@ class ControllerConnectionsTest {
     }
 
     @Test
-    @DisplayName(
-            "A connection that a call is under way over stays open, however long that takes, and whether it fails or is given up")
+    @DisplayName("A connection that a call is under way over stays open, "
+            + "however long that takes, and whether it fails or is given up")
     void whatIsUsedStaysOpen() {
         // Given
         AtomicReference<UniEmitter<? super String>> answer = new AtomicReference<>();

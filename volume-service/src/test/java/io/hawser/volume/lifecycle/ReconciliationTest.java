@@ -66,8 +66,8 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName(
-            "Of a plugin that has not said what it can do nothing is taken for granted: creation, detach and deletion wait")
+    @DisplayName("Of a plugin that has not said what it can do nothing is taken for granted: "
+            + "creation, detach and deletion wait")
     void aPluginThatIsNotKnownIsWaitedFor() {
         // Given
         Facts unknown = new Facts(Optional.empty(), FACTS.nodes(), true);
@@ -148,8 +148,8 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName(
-            "A create that is rejected, or never sent, does not end the doubt of a lost database: the removal waits for the plugin, and force ends it without a deletion")
+    @DisplayName("A create that is rejected, or never sent, does not end the doubt of a lost database: "
+            + "the removal waits for the plugin, and force ends it without a deletion")
     void aRejectionDoesNotEndTheDoubtOfALostDatabase() {
         // Given
         Volume calling = intend(wished().perhapsWishedBefore().removing(REMOVAL), new Operation.Create());
@@ -232,8 +232,8 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName(
-            "A publish that is withdrawn while the node has a mount of a lost database's time asks the node first: neither the controller nor the claim goes before its word")
+    @DisplayName("A publish that is withdrawn while the node has a mount of a lost database's time asks "
+            + "the node first: neither the controller nor the claim goes before its word")
     void aWithdrawnPublishAsksANodeThatHasAnUnexplainedMount() {
         // Given
         List<Claim> over = List.of(granted("a", "n1").releasing());
@@ -487,8 +487,8 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName(
-            "An unclaimed mount keeps the volume until the node let go and the controller was told; a claim there begins anew, not with the old mount")
+    @DisplayName("An unclaimed mount keeps the volume until the node let go and the controller was told; "
+            + "a claim there begins anew, not with the old mount")
     void aClaimDoesNotTakeOverAnUnclaimedMount() {
         // Given
         Publication unclaimed = Publication.unclaimed("n1", "csi-n1", 5, MountReport.getDefaultInstance());

@@ -135,7 +135,10 @@ final class VolumeSimulation {
         }
     }
 
-    /** As the claim rules grant it: one node at a time, never beside a publication elsewhere, or into a detach or a debt. */
+    /**
+     * As the claim rules grant it: one node at a time, never beside a publication elsewhere, or into a detach or a
+     * debt.
+     */
     private void claim() {
         if (claims.size() >= 4) {
             return;
@@ -228,7 +231,10 @@ final class VolumeSimulation {
                 .orElse(new Volume.Removal(force, "remove", Optional.of("")))));
     }
 
-    /** The records of a node are gone, as after a restore; what it has mounted and reports, and what the plugin may hold, is still there. */
+    /**
+     * The records of a node are gone, as after a restore; what it has mounted and reports, and what the plugin may
+     * hold, is still there.
+     */
     private void recordsAreLost() {
         Volume v = volume.orElseThrow();
         String name = NODES.get(random.nextInt(NODES.size()));

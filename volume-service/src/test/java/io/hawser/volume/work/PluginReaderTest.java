@@ -37,8 +37,8 @@ class PluginReaderTest {
     }
 
     @Test
-    @DisplayName(
-            "What a plugin rejected is not asked again because another of its instances serves it now, or none for a moment")
+    @DisplayName("What a plugin rejected is not asked again because another of its instances serves it now, "
+            + "or none for a moment")
     void whoServesItMakesNoOtherPlugin() {
         // Given
         Plugin two = PLUGIN.toBuilder()

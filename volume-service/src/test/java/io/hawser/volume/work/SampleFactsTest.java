@@ -40,8 +40,8 @@ class SampleFactsTest {
     }
 
     @Test
-    @DisplayName(
-            "A node's record, read to the end, and its fingerprint say whether it is fenced and what the plugin calls it")
+    @DisplayName("A node's record, read to the end, "
+            + "and its fingerprint say whether it is fenced and what the plugin calls it")
     void aNode() {
         NodeRow node = new NodeRow("n1");
         node.message = Samples.named("node").bytes();

@@ -19,8 +19,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Locks resources for their decision. Whoever changes what a decision reads (a task's life, a service's networks or deallocation) holds the
- * row of the resource decided about, so locking that one row holds still everything that its decision reads.
+ * Locks resources for their decision. Whoever changes what a decision reads (a task's life, a service's networks or
+ * deallocation) holds the row of the resource decided about, so locking that one row holds still everything that its
+ * decision reads.
  */
 @ApplicationScoped
 class Candidates {

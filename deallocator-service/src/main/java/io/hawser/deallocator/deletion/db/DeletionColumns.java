@@ -6,8 +6,8 @@ import jakarta.persistence.Embeddable;
 import java.util.Optional;
 
 /**
- * How far a deletion has come, as three columns. No field has an initial value: Hibernate Reactive takes one for a change of the row that it has just
- * loaded, and would write the row back.
+ * How far a deletion has come, as three columns. No field has an initial value: Hibernate Reactive takes one for a
+ * change of the row that it has just loaded, and would write the row back.
  */
 @Embeddable
 public class DeletionColumns {

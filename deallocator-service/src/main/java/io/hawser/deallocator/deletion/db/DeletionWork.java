@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
- * Takes due deletions one step further. The watermarks are asked for between two transactions, because no row should stay locked while Kafka
- * answers; the second decides anew.
+ * Takes due deletions one step further. The watermarks are asked for between two transactions, because no row should
+ * stay locked while Kafka answers; the second decides anew.
  */
 @ApplicationScoped
 public class DeletionWork {

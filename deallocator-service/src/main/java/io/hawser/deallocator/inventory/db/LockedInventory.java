@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a batch of facts concerns, locked in the order tasks, services, networks. Not only the entities named: a task's service and a
- * service's networks too, before and after, because their deletion is decided from it.
+ * What a batch of facts concerns, locked in the order tasks, services, networks. Not only the entities named: a task's
+ * service and a service's networks too, before and after, because their deletion is decided from it.
  */
 public final class LockedInventory {
     private final LedgerTransaction tx;

@@ -17,14 +17,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Turns decoded records into facts, or into a refusal that names the field. Names are held to what every orchestrator's names fit in, not to
- * Hawser's own narrower form: a task that is overlooked for its name could cost its service. Volumes that go with their service
- * are Hawser's own, and called so.
+ * Turns decoded records into facts, or into a refusal that names the field. Names are held to what every orchestrator's
+ * names fit in, not to Hawser's own narrower form: a task that is overlooked for its name could cost its service.
+ * Volumes that go with their service are Hawser's own, and called so.
  */
 public final class FactReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
-    private static final String NAME_RULE =
-            "must be 1 to 128 letters, digits, '.', '_' or '-', begin and end with a letter or digit, and not contain '..'";
+    private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
+            + "and end with a letter or digit, and not contain '..'";
 
     /** As volume-service takes it: it would refuse the removal of any other, when nobody looks any more. */
     private static final Pattern VOLUME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");

@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Total: a record that cannot be read
- * is {@link Decoded.Malformed}, never an exception.
+ * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Total: a record that cannot
+ * be read is {@link Decoded.Malformed}, never an exception.
  */
 public final class RecordDecoder {
     private static final ObjectMapper JSON = JsonMapper.builder()

@@ -76,7 +76,10 @@ public record RecordEncoder(TopicNames names, String source) {
                 RecordLimits.WRITTEN_BYTES);
     }
 
-    /** What is too large to be sent: the beginning of it, with the reason. Dead letters have no dead letters of their own. */
+    /**
+     * What is too large to be sent: the beginning of it, with the reason. Dead letters have no dead letters of their
+     * own.
+     */
     public OutgoingRecord dead(OutgoingRecord record, String reason) {
         return cut(
                 names.parse(record.topic()).map(names::deadOf).orElse(record.topic()),

@@ -8,7 +8,10 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
-/** How large records may be ({@code proto/topics.md}, "Limits"): what is written must fit into what a broker takes by default, and repeats of what was read. */
+/**
+ * How large records may be ({@code proto/topics.md}, "Limits"): what is written must fit into what a broker takes by
+ * default, and repeats of what was read.
+ */
 public final class RecordLimits {
     /** Key, headers and value of what Hawser writes: a broker's 1 MiB, with room for what Kafka itself adds. */
     public static final int WRITTEN_BYTES = 1_000_000;
@@ -16,12 +19,18 @@ public final class RecordLimits {
     /** Key, headers and value of what others may write. */
     public static final int READ_BYTES = 256 * 1024;
 
-    /** Of a key or an id, in characters: both are keys of tables, whose index takes 2.7 KB, and stand several times in an answer. */
+    /**
+     * Of a key or an id, in characters: both are keys of tables, whose index takes 2.7 KB, and stand several times in
+     * an answer.
+     */
     public static final int NAME_CHARACTERS = 512;
 
     private RecordLimits() {}
 
-    /** The same, unless it is too large: then {@link Decoded.Invalid}, or {@link Decoded.Malformed} where nobody could be answered. */
+    /**
+     * The same, unless it is too large: then {@link Decoded.Invalid}, or {@link Decoded.Malformed} where nobody could
+     * be answered.
+     */
     public static Decoded held(ConsumerRecord<byte[], byte[]> record, Decoded decoded) {
         return switch (decoded) {
             case Decoded.Tombstone tombstone ->
@@ -59,7 +68,9 @@ public final class RecordLimits {
                         "the record has " + bytes + " bytes where " + READ_BYTES + " is the most"));
     }
 
-    /** Path of the field that holds most of a large message; empty where the message is small and its envelope is not. */
+    /**
+     * Path of the field that holds most of a large message; empty where the message is small and its envelope is not.
+     */
     private static String largest(Message message) {
         if (message.getSerializedSize() < READ_BYTES / 2) {
             return "";

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds an enum value that this version does not know. proto3 would keep its number, and its JSON parser, told to ignore
- * unknown fields, would read an unknown name as zero: a wish that we do not understand must not turn into a default.
+ * Finds an enum value that this version does not know. proto3 would keep its number, and its JSON parser, told to
+ * ignore unknown fields, would read an unknown name as zero: a wish that we do not understand must not turn into a
+ * default.
  */
 final class UnknownEnums {
     private UnknownEnums() {}

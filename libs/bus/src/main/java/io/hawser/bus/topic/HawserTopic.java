@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Every topic, its partitions and how long records stay; the code form of {@code proto/topics.md}, which says who writes
- * and who reads.
+ * Every topic, its partitions and how long records stay; the code form of {@code proto/topics.md}, which says who
+ * writes and who reads.
  */
 public enum HawserTopic {
     NODES("nodes", 1, Kept.COMPACTED),

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The partition of {@code hawser.assignments} that a node's records are in. The writer and the node's agent must agree, so
- * both ask here; it is the hash of Kafka's own default partitioner, over the node's name alone.
+ * The partition of {@code hawser.assignments} that a node's records are in. The writer and the node's agent must agree,
+ * so both ask here; it is the hash of Kafka's own default partitioner, over the node's name alone.
  */
 public final class NodePartition {
     private NodePartition() {}

@@ -20,7 +20,9 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
-/** Creates what is missing and says what differs. Never changes a topic that exists: its settings are the operator's. */
+/**
+ * Creates what is missing and says what differs. Never changes a topic that exists: its settings are the operator's.
+ */
 public final class TopicCreator {
     private final Admin admin;
     private final TopicNames names;

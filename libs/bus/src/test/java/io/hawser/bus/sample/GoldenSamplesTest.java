@@ -32,7 +32,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The producers' side of the contracts: what is written today is what the committed samples say.
- * {@code -Dhawser.samples.regenerate=true} writes them anew; never do that to an old one that changed without being meant to.
+ * {@code -Dhawser.samples.regenerate=true} writes them anew; never do that to an old one that changed without being
+ * meant to.
  */
 class GoldenSamplesTest {
     private static final Path FOLDER = Path.of("../../proto/src/test/samples");

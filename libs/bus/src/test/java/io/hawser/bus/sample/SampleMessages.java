@@ -7,8 +7,9 @@ import io.hawser.v1.*;
 import java.util.List;
 
 /**
- * One message, or one for each of its variants, of each type on each topic; every field is set in one of them. Maps have one
- * entry: the order of several is nobody's promise. Never edited, only added to: an old sample is what old producers wrote.
+ * One message, or one for each of its variants, of each type on each topic; every field is set in one of them. Maps
+ * have one entry: the order of several is nobody's promise. Never edited, only added to: an old sample is what old
+ * producers wrote.
  */
 final class SampleMessages {
     private static final Timestamp AT = Timestamp.newBuilder()

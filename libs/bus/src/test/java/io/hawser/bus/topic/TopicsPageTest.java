@@ -80,7 +80,10 @@ class TopicsPageTest {
         }
     }
 
-    /** What a service encodes it writes; what its intake subscribes to it reads. The node-agent assigns partitions itself. */
+    /**
+     * What a service encodes it writes; what its intake subscribes to it reads. The node-agent assigns partitions
+     * itself.
+     */
     @Test
     void writersAndReadersStandOnThePage() throws IOException {
         Map<String, Set<String>> writers = new TreeMap<>();

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The golden sample of a service: against its own tables, empty and not. The database is the test's own, so a subclass has a
- * profile of its own.
+ * The golden sample of a service: against its own tables, empty and not. The database is the test's own, so a subclass
+ * has a profile of its own.
  */
 public abstract class GoldenSampleContract {
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -3,8 +3,8 @@ package io.hawser.ledger.call;
 import java.time.Duration;
 
 /**
- * How long to wait after the n-th attempt: doubles from {@code floor}, never above {@code ceiling}, with jitter between half and all of it (but
- * never below the floor).
+ * How long to wait after the n-th attempt: doubles from {@code floor}, never above {@code ceiling}, with jitter between
+ * half and all of it (but never below the floor).
  */
 public record Backoff(Duration floor, Duration ceiling) {
     private static final int MOST_DOUBLINGS = 40;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * When a call must have ended, fixed <em>before</em> the transaction that stores its token begins, and looked at again directly
- * before the send: a process that was stopped in between must not send after another one took over.
+ * When a call must have ended, fixed <em>before</em> the transaction that stores its token begins, and looked at again
+ * directly before the send: a process that was stopped in between must not send after another one took over.
  */
 public final class CallDeadline {
     // Less than this is not worth a call: it would end as uncertain.
@@ -47,8 +47,8 @@ public final class CallDeadline {
     }
 
     /**
-     * What is left for the call, by whichever of the two clocks moved further: the monotonic one may stand still while a machine sleeps, the
-     * other one may be set. Empty: do not send.
+     * What is left for the call, by whichever of the two clocks moved further: the monotonic one may stand still while
+     * a machine sleeps, the other one may be set. Empty: do not send.
      */
     public Optional<Duration> left() {
         Duration monotonic = Duration.ofNanos(nanoTime.getAsLong() - startedNanos);

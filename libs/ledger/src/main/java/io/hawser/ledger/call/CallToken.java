@@ -4,8 +4,9 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The lease of one remote call, stored in the transaction that stored its intent. Nobody starts another call for the same entity until
- * the ending is saved or {@code until} has passed by the database's clock; an expired call is uncertain.
+ * The lease of one remote call, stored in the transaction that stored its intent. Nobody starts another call for the
+ * same entity until the ending is saved or {@code until} has passed by the database's clock; an expired call is
+ * uncertain.
  *
  * @param id an ending whose id does not match the row any more is dropped
  */

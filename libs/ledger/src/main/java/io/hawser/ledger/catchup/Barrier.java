@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * High watermarks noted at one moment. A decision that cannot be undone waits until everything that was in the logs at that moment has been read.
- * Stored as text beside the wish that it guards.
+ * High watermarks noted at one moment. A decision that cannot be undone waits until everything that was in the logs at
+ * that moment has been read. Stored as text beside the wish that it guards.
  *
  * @param ends by partition; a partition that held nothing is not listed
  */

@@ -124,7 +124,9 @@ public class CatchUp {
                 });
     }
 
-    /** Ends when this service has read what stands in these topics now. Never fails: asks again for as long as it takes. */
+    /**
+     * Ends when this service has read what stands in these topics now. Never fails: asks again for as long as it takes.
+     */
     public Uni<Void> reached(Collection<HawserTopic> topics, Transactions transactions) {
         return barrier(topics)
                 .onFailure()

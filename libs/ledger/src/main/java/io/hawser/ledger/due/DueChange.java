@@ -35,8 +35,8 @@ public sealed interface DueChange {
     record Forget(String kind, String key) implements DueChange {}
 
     /**
-     * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the decision locks
-     * what it reads: either it saw the change, or it comes after this. Takes the entity out of its lane.
+     * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the
+     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its lane.
      */
     record Wake(String kind, String key, String lane, Instant now) implements DueChange {}
 }

@@ -27,8 +27,8 @@ public final class DueRows {
     private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
 
     /**
-     * Writes the changes of one transaction. The last word on a key counts. One statement in key order writes all that stay: two transactions
-     * that wake each other's entities must not lock the rows in two orders.
+     * Writes the changes of one transaction. The last word on a key counts. One statement in key order writes all that
+     * stay: two transactions that wake each other's entities must not lock the rows in two orders.
      */
     public static Uni<Void> write(Statements statements, List<DueChange> changes) {
         Collection<DueChange> last = lastWords(changes);
@@ -117,8 +117,9 @@ public final class DueRows {
     }
 
     /**
-     * Holds back whoever wakes the key until this transaction ends. For who is about to forget a key whose entity is not there and so cannot be locked: look
-     * again behind this, and either what the waker stored is seen, or its wake comes after the row is gone. Last of all locks.
+     * Holds back whoever wakes the key until this transaction ends. For who is about to forget a key whose entity is
+     * not there and so cannot be locked: look again behind this, and either what the waker stored is seen, or its wake
+     * comes after the row is gone. Last of all locks.
      */
     public static Uni<Void> lock(Statements statements, String kind, String key) {
         return statements
@@ -135,8 +136,8 @@ public final class DueRows {
     }
 
     /**
-     * The keys that are due, longest due first; takes no lock: who works on a key locks the entity first and then looks again whether
-     * there is anything to do.
+     * The keys that are due, longest due first; takes no lock: who works on a key locks the entity first and then looks
+     * again whether there is anything to do.
      *
      * @param excluded keys that this process works on already
      */
@@ -160,7 +161,8 @@ public final class DueRows {
                           from lanes left join unnest($5::text[], $6::int[]) as taken (lane, places) using (lane)
                           cross join lateral (
                             select key, lane, due from ledger_due d
-                            where d.kind = $1 and d.lane = lanes.lane and d.due <= clock_timestamp() and d.key <> all($3::text[])
+                            where d.kind = $1 and d.lane = lanes.lane and d.due <= clock_timestamp()
+                              and d.key <> all($3::text[])
                             order by d.due limit greatest(0, $4::bigint - coalesce(taken.places, 0))) queued
                         ) found
                         order by due limit $2

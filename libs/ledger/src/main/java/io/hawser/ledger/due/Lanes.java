@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Queues within one kind of due work, each with so many places in this process. Rows of a lane are handed out longest due first, as many as there is
- * room for; rows without a lane are always handed out. A full lane delays nobody else.
+ * Queues within one kind of due work, each with so many places in this process. Rows of a lane are handed out longest
+ * due first, as many as there is room for; rows without a lane are always handed out. A full lane delays nobody else.
  */
 public interface Lanes {
     /** No lane is ever full. */

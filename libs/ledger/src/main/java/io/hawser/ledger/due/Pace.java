@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How often a loop looks: at every poll, but once several looks have found nothing and no commit of this process has changed what is due, only now and then. An
- * idle service should cost its database little. Not thread-safe.
+ * How often a loop looks: at every poll, but once several looks have found nothing and no commit of this process has
+ * changed what is due, only now and then. An idle service should cost its database little. Not thread-safe.
  */
 final class Pace {
     /** So many looks in vain make a loop idle. */
@@ -31,7 +31,8 @@ final class Pace {
     }
 
     /**
-     * What is due has changed. Something that is due later than a woken loop stays awake would find it idle anyway, and wakes nobody.
+     * What is due has changed. Something that is due later than a woken loop stays awake would find it idle anyway, and
+     * wakes nobody.
      *
      * @param now when the transaction that changed it began
      */

@@ -15,19 +15,20 @@ public interface Applier {
     MessageTypes types();
 
     /**
-     * Which topics are read after which, when reading begins: a topic, and those that hold what its records name. The order is of what was there when a partition was
-     * assigned; later records come as they come. Without a circle.
+     * Which topics are read after which, when reading begins: a topic, and those that hold what its records name. The
+     * order is of what was there when a partition was assigned; later records come as they come. Without a circle.
      */
     default Map<HawserTopic, Set<HawserTopic>> readAfter() {
         return Map.of();
     }
 
     /**
-     * Stores what these records say, in this transaction, in this order. Records and timers only store and make work due; decisions
-     * that call anything are the due work's.
+     * Stores what these records say, in this transaction, in this order. Records and timers only store and make work
+     * due; decisions that call anything are the due work's.
      *
-     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. A failure that is not transient sends a
-     *     batch back in halves, and a single record to the dead letters, if the {@link #sample} of its type succeeds.
+     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. A failure that
+     *     is not transient sends a batch back in halves, and a single record to the dead letters, if the
+     *     {@link #sample} of its type succeeds.
      */
     Uni<Void> apply(LedgerTransaction tx, List<Decoded> records);
 

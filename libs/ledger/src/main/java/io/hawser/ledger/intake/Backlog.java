@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What stood in a partition already when it was assigned. Where the database was lost or restored, such a record may have been read before, and acted on; nothing
- * that is stored can tell.
+ * What stood in a partition already when it was assigned. Where the database was lost or restored, such a record may
+ * have been read before, and acted on; nothing that is stored can tell.
  */
 @ApplicationScoped
 public class Backlog {

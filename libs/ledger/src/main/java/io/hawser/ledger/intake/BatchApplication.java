@@ -181,7 +181,10 @@ public class BatchApplication {
                         .isPresent();
     }
 
-    /** What Hawser writes itself is bounded where it is written: an assignment or a report that is not read would be lost. */
+    /**
+     * What Hawser writes itself is bounded where it is written: an assignment or a report that is not read would be
+     * lost.
+     */
     private Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
         Decoded decoded = decoder.decode(record, topicId);
         return encoder.names()

@@ -12,8 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * The one channel over all topics that a service reads, in batches, one batch at a time. Exactly once in the database: a batch counts only where the
- * stored position stands at this process's cursor. Never fails: the channel would stop.
+ * The one channel over all topics that a service reads, in batches, one batch at a time. Exactly once in the database:
+ * a batch counts only where the stored position stands at this process's cursor. Never fails: the channel would stop.
  */
 @ApplicationScoped
 public class Intake {
@@ -77,7 +77,9 @@ public class Intake {
                 slice -> paused.pause(slice.partition(), this::rests));
     }
 
-    /** Where another replica applied the records, or they are not what comes next, it goes on from the stored position. */
+    /**
+     * Where another replica applied the records, or they are not what comes next, it goes on from the stored position.
+     */
     private Uni<Void> settle(IntakeBatch batch, Applied applied) {
         return InOrder.each(batch.slices(), slice -> settle(slice, applied));
     }

@@ -16,9 +16,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The part of a polled batch that this process may apply: what follows its cursor without a hole, of partitions that it still has. A seek
- * does not clear the connector's buffer, so batches polled before it can still arrive: what they hold below the cursor was applied, and one
- * that begins above it leaves a hole, which the polls after the seek fill.
+ * The part of a polled batch that this process may apply: what follows its cursor without a hole, of partitions that it
+ * still has. A seek does not clear the connector's buffer, so batches polled before it can still arrive: what they hold
+ * below the cursor was applied, and one that begins above it leaves a hole, which the polls after the seek fill.
  */
 record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     /** Records of one partition, and the move that applying them makes. */

@@ -18,8 +18,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Finds partitions whose records were polled and never handed to the intake, and reads them again. The connector buffers between the two; should it ever
- * drop what it holds, nothing else would notice before the partition's next record, which may never come.
+ * Finds partitions whose records were polled and never handed to the intake, and reads them again. The connector
+ * buffers between the two; should it ever drop what it holds, nothing else would notice before the partition's next
+ * record, which may never come.
  */
 @ApplicationScoped
 public class LostPolls {
@@ -47,7 +48,9 @@ public class LostPolls {
         this.vertx = vertx;
     }
 
-    /** A partition with polled records beyond its cursor, seen while nothing was being applied, so many times in a row. */
+    /**
+     * A partition with polled records beyond its cursor, seen while nothing was being applied, so many times in a row.
+     */
     private record Waiting(long cursor, long handed, int looks) {}
 
     void start(@Observes StartupEvent event) {

@@ -21,8 +21,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Moves positions past transaction markers and compacted gaps at a partition's end, where no record ever comes to do it: who waits for a
- * high watermark would wait for ever. Only when everything polled below {@code position()} has been applied.
+ * Moves positions past transaction markers and compacted gaps at a partition's end, where no record ever comes to do
+ * it: who waits for a high watermark would wait for ever. Only when everything polled below {@code position()} has been
+ * applied.
  */
 @ApplicationScoped
 public class MarkerSkips {

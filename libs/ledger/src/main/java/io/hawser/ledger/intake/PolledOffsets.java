@@ -10,9 +10,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What the intake's consumer handed out, per partition. The connector buffers batches, so only this tells whether everything polled below
- * {@code position()} has been applied, and where the poll that brought a batch began. Kafka makes the object; the state is static because
- * there is one intake a process.
+ * What the intake's consumer handed out, per partition. The connector buffers batches, so only this tells whether
+ * everything polled below {@code position()} has been applied, and where the poll that brought a batch began. Kafka
+ * makes the object; the state is static because there is one intake a process.
  */
 public class PolledOffsets implements ConsumerInterceptor<byte[], byte[]> {
     private static final Map<TopicPartition, Polls> POLLS = new ConcurrentHashMap<>();

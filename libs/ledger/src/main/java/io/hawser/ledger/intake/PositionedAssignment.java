@@ -25,8 +25,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jboss.logging.Logger;
 
 /**
- * Seeks every partition that this process is given to its stored position, or to the log's start where none is stored. Called on the
- * connector's polling thread, where blocking is in order: for as long as it takes.
+ * Seeks every partition that this process is given to its stored position, or to the log's start where none is stored.
+ * Called on the connector's polling thread, where blocking is in order: for as long as it takes.
  */
 @ApplicationScoped
 @Identifier("intake")

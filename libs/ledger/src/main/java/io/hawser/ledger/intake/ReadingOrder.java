@@ -24,9 +24,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins at their start, with a database that is new
- * or restored, would meet a wish before the plugin that it names. The high watermarks are noted after the topic's partition was assigned; once they are
- * reached the topic is held no more. Until then its partitions are paused.
+ * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins
+ * at their start, with a database that is new or restored, would meet a wish before the plugin that it names. The high
+ * watermarks are noted after the topic's partition was assigned; once they are reached the topic is held no more. Until
+ * then its partitions are paused.
  */
 @ApplicationScoped
 public class ReadingOrder {
@@ -61,7 +62,10 @@ public class ReadingOrder {
         this.vertx = vertx;
     }
 
-    /** Reading of these begins. How far to read first is noted now, not when their first record comes: a transaction that opens meanwhile is nobody's business. */
+    /**
+     * Reading of these begins. How far to read first is noted now, not when their first record comes: a transaction
+     * that opens meanwhile is nobody's business.
+     */
     void assigned(Collection<TopicPartition> partitions) {
         partitions.stream()
                 .flatMap(partition -> names.parse(partition.topic()).stream())

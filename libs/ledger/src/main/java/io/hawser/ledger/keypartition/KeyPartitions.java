@@ -35,7 +35,10 @@ public class KeyPartitions {
         this.metrics = metrics;
     }
 
-    /** The records as they are to be applied, in their order: one whose key is known from another partition is refused, naming both. */
+    /**
+     * The records as they are to be applied, in their order: one whose key is known from another partition is refused,
+     * naming both.
+     */
     public Uni<List<Decoded>> judge(LedgerTransaction tx, List<Decoded> records) {
         List<Key> keys = records.stream()
                 .flatMap(record -> KeyVerdict.key(record).stream())

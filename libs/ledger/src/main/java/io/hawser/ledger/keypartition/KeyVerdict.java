@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /**
  * What becomes of a batch's records by their keys' partitions.
  *
- * @param records those that are in order as they came; one of a key known from another partition as {@link Decoded.Invalid}
+ * @param records those that are in order as they came; one of a key known from another partition as
+ *     {@link Decoded.Invalid}
  * @param strayTombstones that are dropped: there is no id to answer under
  * @param ended keys with a tombstone: forgotten, before what follows is stored
  * @param written partition of each key that is written after that, or without

@@ -30,7 +30,10 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at once. */
+/**
+ * Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at
+ * once.
+ */
 @ApplicationScoped
 public class OutboxRelays {
     private final LedgerConfig config;

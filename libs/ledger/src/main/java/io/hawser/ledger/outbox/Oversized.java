@@ -14,8 +14,9 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jboss.logging.Logger;
 
 /**
- * Rows of one shard that are too large to be sent: by our own limit, or because Kafka refused them (an operator may set less for a topic). Such a row would fail every
- * transaction that it is in, and everything behind it would wait for ever. It goes to its topic's dead letters in its place, cut; one that is refused even there is left out.
+ * Rows of one shard that are too large to be sent: by our own limit, or because Kafka refused them (an operator may set
+ * less for a topic). Such a row would fail every transaction that it is in, and everything behind it would wait for
+ * ever. It goes to its topic's dead letters in its place, cut; one that is refused even there is left out.
  */
 final class Oversized {
     private static final Logger LOG = Logger.getLogger(Oversized.class);

@@ -5,8 +5,9 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 
 /**
- * Who drains a shard now. The lease only keeps replicas from fencing each other in turn; what makes a second relay harmless is the
- * producer's transactional id. A process that starts takes what an earlier life of its own replica left at once.
+ * Who drains a shard now. The lease only keeps replicas from fencing each other in turn; what makes a second relay
+ * harmless is the producer's transactional id. A process that starts takes what an earlier life of its own replica left
+ * at once.
  */
 class ShardLease {
     private final Transactions transactions;
@@ -32,7 +33,8 @@ class ShardLease {
                 .single(statements -> statements.update(
                         """
                                 update ledger_shard
-                                set owner = $2, incarnation = $3, until = clock_timestamp() + $4 * interval '1 millisecond'
+                                set owner = $2, incarnation = $3,
+                                  until = clock_timestamp() + $4 * interval '1 millisecond'
                                 where shard = $1
                                   and (incarnation = $3 or until < clock_timestamp() or (owner = $2 and $5))
                                 """, (short) shard, owner, incarnation, (double) length.toMillis(), succeedOwnPast))

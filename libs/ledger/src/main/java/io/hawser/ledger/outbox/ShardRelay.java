@@ -21,10 +21,11 @@ import org.apache.kafka.common.KafkaException;
 import org.jboss.logging.Logger;
 
 /**
- * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one Kafka transaction;
- * delete them. Reading only after the initialisation is what makes a relay that was stopped and wakes late harmless: whatever it read
- * before, its producer is fenced. Any failure drops the producer and starts over; a row that fails for its size goes
- * another way then ({@link Oversized}), and one whose topic is gone goes out of the others' way ({@link SetAside}).
+ * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one
+ * Kafka transaction; delete them. Reading only after the initialisation is what makes a relay that was stopped and
+ * wakes late harmless: whatever it read before, its producer is fenced. Any failure drops the producer and starts over;
+ * a row that fails for its size goes another way then ({@link Oversized}), and one whose topic is gone goes out of the
+ * others' way ({@link SetAside}).
  *
  * <p>Runs on a thread of its own, because Kafka's transactional producer blocks.
  */

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The outbox is cut by key, so that two relays never hold records of one key. Few: a Kafka commit costs 11 to 25 ms, so full batches
- * matter more than many relays. The count is a constant of the schema (table {@code ledger_shard}).
+ * The outbox is cut by key, so that two relays never hold records of one key. Few: a Kafka commit costs 11 to 25 ms, so
+ * full batches matter more than many relays. The count is a constant of the schema (table {@code ledger_shard}).
  */
 public final class Shards {
     public static final int COUNT = 2;

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where this process stands in each partition assigned to it: the offset that it sought to, or the end of the batch before. Never the
- * first record's offset, because transaction markers and compacted gaps carry no record.
+ * Where this process stands in each partition assigned to it: the offset that it sought to, or the end of the batch
+ * before. Never the first record's offset, because transaction markers and compacted gaps carry no record.
  */
 public final class Cursors {
     /** @param next the offset that the next record is expected at, or after */

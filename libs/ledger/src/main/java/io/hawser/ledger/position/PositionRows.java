@@ -50,7 +50,8 @@ public final class PositionRows {
     public static Uni<Void> create(Statements statements, String consumer, LogPartition log, long next) {
         return statements
                 .update("""
-                        insert into ledger_position (consumer, topic_id, partition, topic, next) values ($1, $2, $3, $4, $5)
+                        insert into ledger_position (consumer, topic_id, partition, topic, next)
+                        values ($1, $2, $3, $4, $5)
                         on conflict do nothing
                         """, consumer, log.topicId(), log.partition(), log.topic(), next)
                 .replaceWithVoid();
@@ -67,7 +68,8 @@ public final class PositionRows {
                 .select(
                         """
                         update ledger_position p set next = m.after
-                        from unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[]) as m (topic_id, part, before, after)
+                        from unnest($2::text[], $3::int[], $4::bigint[], $5::bigint[])
+                          as m (topic_id, part, before, after)
                         where p.consumer = $1 and p.topic_id = m.topic_id and p.partition = m.part and p.next = m.before
                         returning p.topic_id, p.topic, p.partition
                         """,

@@ -71,8 +71,9 @@ public final class HeardRows {
             return tx.statements()
                     .select("""
                             select name, heard, applied, interval_ms from ledger_heard
-                            where not silent and (applied < $1::timestamptz - $3 * interval_ms * interval '1 millisecond'
-                                               or heard < $2::timestamptz - $3 * interval_ms * interval '1 millisecond')
+                            where not silent
+                              and (applied < $1::timestamptz - $3 * interval_ms * interval '1 millisecond'
+                                or heard < $2::timestamptz - $3 * interval_ms * interval '1 millisecond')
                             order by name limit $4 for update
                             """, time(asOf), newest.map(HeardRows::time).orElse(null), Heard.MISSED, most)
                     .map(rows -> rows.stream()

@@ -8,8 +8,8 @@ import jakarta.enterprise.event.Observes;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Lets a service that still waits for its database or its broker end when it is asked to. Quarkus' own hook waits until the start
- * is over, which may be never; so ours ends the wait.
+ * Lets a service that still waits for its database or its broker end when it is asked to. Quarkus' own hook waits until
+ * the start is over, which may be never; so ours ends the wait.
  */
 @ApplicationScoped
 public class EndableStart implements FlywayConfigurationCustomizer {

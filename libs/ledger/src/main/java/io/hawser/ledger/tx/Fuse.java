@@ -12,8 +12,8 @@ import org.hibernate.reactive.pool.ReactiveConnection;
 import org.jboss.logging.Logger;
 
 /**
- * Ends a transaction whose work will not end by itself. An {@code Error} such as a stack overflow leaves the chain of stages between two statements
- * without an ending: nobody would roll back, and who waits would wait for ever.
+ * Ends a transaction whose work will not end by itself. An {@code Error} such as a stack overflow leaves the chain of
+ * stages between two statements without an ending: nobody would roll back, and who waits would wait for ever.
  */
 final class Fuse {
     private static final Logger LOG = Logger.getLogger(Fuse.class);

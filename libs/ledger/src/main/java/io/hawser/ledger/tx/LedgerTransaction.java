@@ -9,8 +9,9 @@ import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * One database transaction of a service: its state through the session, what it publishes and what becomes due through this.
- * Both are written at the end, when every row concerned is locked, so that ids are drawn in the order of the changes.
+ * One database transaction of a service: its state through the session, what it publishes and what becomes due through
+ * this. Both are written at the end, when every row concerned is locked, so that ids are drawn in the order of the
+ * changes.
  */
 public final class LedgerTransaction {
     private final Mutiny.Session session;
@@ -44,7 +45,10 @@ public final class LedgerTransaction {
         published.add(record);
     }
 
-    /** Changes what is due, with this transaction. The entity that the work is about must be locked, or see {@link DueChange.Wake}. */
+    /**
+     * Changes what is due, with this transaction. The entity that the work is about must be locked, or see
+     * {@link DueChange.Wake}.
+     */
     public void due(DueChange change) {
         due.add(change);
     }
@@ -52,9 +56,9 @@ public final class LedgerTransaction {
     /**
      * Deletes the row at the transaction's end, when everything else is written.
      *
-     * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions share
-     * (hibernate-reactive issue 1713). Of two transactions that delete rows of one table at once, one is told of its delete by the other's
-     * answer, and the other waits for ever.
+     * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions
+     * share (hibernate-reactive issue 1713). Of two transactions that delete rows of one table at once, one is told of
+     * its delete by the other's answer, and the other waits for ever.
      *
      * @param row that was loaded in this transaction; what it says counts no more
      */

@@ -16,7 +16,10 @@ final class Removals {
 
     private Removals() {}
 
-    /** @throws IllegalStateException (in the {@code Uni}) if somebody deleted one of them meanwhile: then what was decided is not what is so */
+    /**
+     * @throws IllegalStateException (in the {@code Uni}) if somebody deleted one of them meanwhile: then what was
+     *     decided is not what is so
+     */
     static Uni<Void> write(Statements statements, List<RowKey> keys) {
         Map<Table, Set<RowKey>> byTable = new LinkedHashMap<>();
         keys.forEach(key -> byTable.computeIfAbsent(new Table(key.table(), key.columns()), t -> new LinkedHashSet<>())

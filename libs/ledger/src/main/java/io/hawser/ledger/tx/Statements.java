@@ -11,8 +11,9 @@ import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
 
 /**
- * Plain SQL with positional parameters ({@code $1}) on the connection and in the transaction of a Hibernate Reactive session.
- * Native queries of the session take no arrays, and with arrays one statement writes a whole batch in one round trip.
+ * Plain SQL with positional parameters ({@code $1}) on the connection and in the transaction of a Hibernate Reactive
+ * session. Native queries of the session take no arrays, and with arrays one statement writes a whole batch in one
+ * round trip.
  */
 public final class Statements {
     private final ReactiveConnection connection;

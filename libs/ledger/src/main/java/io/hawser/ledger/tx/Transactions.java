@@ -21,8 +21,9 @@ import org.hibernate.FlushMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation failure or a
- * deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace. It always ends: see {@link Fuse}.
+ * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation
+ * failure or a deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace.
+ * It always ends: see {@link Fuse}.
  */
 @ApplicationScoped
 public class Transactions {
@@ -129,8 +130,8 @@ public class Transactions {
     }
 
     /**
-     * Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. Not on the caller's event loop: work that is found
-     * behind a commit would all stay on the one where the first commit was.
+     * Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. Not on the
+     * caller's event loop: work that is found behind a commit would all stay on the one where the first commit was.
      */
     private <T> Uni<T> onOwnContext(Function<Fuse, Uni<T>> work) {
         return Uni.createFrom().emitter(emitter -> {

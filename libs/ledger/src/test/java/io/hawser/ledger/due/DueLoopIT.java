@@ -130,7 +130,8 @@ class DueLoopIT {
     private void unheard(String key) {
         transactions
                 .run(tx -> tx.execute(
-                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, $2, '', now() - interval '1 hour', false)",
+                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, "
+                                + "$2, '', now() - interval '1 hour', false)",
                         kind,
                         key))
                 .await()

@@ -16,8 +16,8 @@ class PaceTest {
     private final Pace pace = new Pace(POLL);
 
     @Test
-    @DisplayName(
-            "A loop that has just begun looks at every poll until it has looked in vain several times, and then at one in five")
+    @DisplayName("A loop that has just begun looks at every poll until it has looked in vain several times, "
+            + "and then at one in five")
     void becomesIdle() {
         assertThat(looks(Pace.IDLE_AFTER, false)).isEqualTo(Pace.IDLE_AFTER);
         assertThat(looks(4 * Pace.IDLE_POLLS, false)).isEqualTo(4);

@@ -66,8 +66,8 @@ class IntakeBatchTest {
     }
 
     @Test
-    @DisplayName(
-            "A batch that begins above the cursor is not applied, and its partition is to be read again from the stored position")
+    @DisplayName("A batch that begins above the cursor is not applied, "
+            + "and its partition is to be read again from the stored position")
     void namesThePartitionWhoseBatchLeavesAHole() {
         // Given
         cursors.set(PARTITION, LOG, 3);

@@ -130,8 +130,8 @@ class PositionedAssignmentIT {
     }
 
     @Test
-    @DisplayName(
-            "A position at the log's start, behind a marker at its end, and before a transaction that is open is in order")
+    @DisplayName("A position at the log's start, behind a marker at its end, "
+            + "and before a transaction that is open is in order")
     void inside() throws Exception {
         // Given
         commit(1);

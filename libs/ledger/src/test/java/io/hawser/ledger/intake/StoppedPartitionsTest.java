@@ -40,8 +40,8 @@ class StoppedPartitionsTest {
     }
 
     @Test
-    @DisplayName(
-            "A partition that stops rests by itself, is tried again by itself, and is named until a record of it is applied")
+    @DisplayName("A partition that stops rests by itself, is tried again by itself, "
+            + "and is named until a record of it is applied")
     void restsAndGoesOn() {
         // When
         stopped.stop(TASKS, NO_COLUMN);

@@ -48,8 +48,8 @@ class NextVersionIT {
     }
 
     @Test
-    @DisplayName(
-            "A next version that only adds takes every statement of the release; an index comes while the table is in use")
+    @DisplayName("A next version that only adds takes every statement of the release; "
+            + "an index comes while the table is in use")
     void expands() throws Exception {
         // When
         migrate(folders("release", "expands"));
@@ -80,8 +80,8 @@ class NextVersionIT {
     }
 
     @Test
-    @DisplayName(
-            "A migration that finds its table locked gives up after the lock timeout: who reads the table does not queue behind it")
+    @DisplayName("A migration that finds its table locked gives up after the lock timeout: "
+            + "who reads the table does not queue behind it")
     void givesUpALockedTable() throws SQLException {
         try (Connection reader = connect()) {
             // Given

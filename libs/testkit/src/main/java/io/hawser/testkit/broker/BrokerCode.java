@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the broker's JVM runs: the packaged code that the build has left a class archive of (tools/local/target), so that it starts in half of the time; else what
- * this JVM runs.
+ * What the broker's JVM runs: the packaged code that the build has left a class archive of (tools/local/target), so
+ * that it starts in half of the time; else what this JVM runs.
  *
  * @param options of that JVM
  */

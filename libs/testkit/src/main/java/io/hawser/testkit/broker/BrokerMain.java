@@ -17,8 +17,8 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * Runs one Kafka broker on a data folder, formatted first where that is needed. Always a process of its own: a fatal fault of the
- * broker halts its JVM.
+ * Runs one Kafka broker on a data folder, formatted first where that is needed. Always a process of its own: a fatal
+ * fault of the broker halts its JVM.
  */
 public final class BrokerMain {
     /** Held, because nobody else holds it, and with it would go its level. */

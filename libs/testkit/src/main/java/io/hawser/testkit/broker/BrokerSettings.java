@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 
-/** What the one broker is told: broker and controller in one process, loopback only, everything as small as one broker allows. */
+/**
+ * What the one broker is told: broker and controller in one process, loopback only, everything as small as one broker
+ * allows.
+ */
 final class BrokerSettings {
     static final int NODE_ID = 1;
     static final String CONTROLLER_LISTENER = "CONTROLLER";

@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop or kill a broker
- * start a {@link BrokerProcess} of their own instead.
+ * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop or
+ * kill a broker start a {@link BrokerProcess} of their own instead.
  */
 public final class SharedBroker {
     private static final String KEY = "testkit.bootstrap-servers";

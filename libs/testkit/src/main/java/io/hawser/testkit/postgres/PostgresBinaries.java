@@ -21,8 +21,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once a user and version into a cache folder: {@code HAWSER_CACHE}, else {@code hawser} below
- * {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
+ * PostgreSQL's programs, unpacked once a user and version into a cache folder: {@code HAWSER_CACHE}, else
+ * {@code hawser} below {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
  */
 final class PostgresBinaries {
     private final Path folder;

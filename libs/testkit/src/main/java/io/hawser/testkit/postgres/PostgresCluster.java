@@ -64,7 +64,10 @@ final class PostgresCluster {
         }
     }
 
-    /** The command that serves the folder in the foreground: durable, on 127.0.0.1 only, no Unix socket (their paths are limited). */
+    /**
+     * The command that serves the folder in the foreground: durable, on 127.0.0.1 only, no Unix socket (their paths are
+     * limited).
+     */
     List<String> serve(PostgresBinaries binaries, int port) {
         List<String> command = new ArrayList<>(List.of(
                 binaries.program("postgres").toString(),
@@ -127,8 +130,9 @@ final class PostgresCluster {
     }
 
     /**
-     * PostgreSQL refuses to run as root. A user namespace in which nobody is mapped makes root somebody else to it while files still
-     * belong to the same owner; it works the same inside a namespace where an ordinary user is mapped to root.
+     * PostgreSQL refuses to run as root. A user namespace in which nobody is mapped makes root somebody else to it
+     * while files still belong to the same owner; it works the same inside a namespace where an ordinary user is mapped
+     * to root.
      */
     static List<String> unprivileged(List<String> command) {
         if (!root()) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * A real PostgreSQL on a data folder, in processes of its own: durable, on 127.0.0.1, passwords by scram-sha-256. Port and data stay
- * the same over restarts; a server that an earlier, killed run left on the folder is stopped first.
+ * A real PostgreSQL on a data folder, in processes of its own: durable, on 127.0.0.1, passwords by scram-sha-256. Port
+ * and data stay the same over restarts; a server that an earlier, killed run left on the folder is stopped first.
  */
 public final class PostgresProcess implements AutoCloseable {
     /** The role that may do everything. */
@@ -41,7 +41,10 @@ public final class PostgresProcess implements AutoCloseable {
         this.cluster = new PostgresCluster(folder);
     }
 
-    /** The server of this folder, not started yet; {@code password} becomes the superuser's when the folder is first made. */
+    /**
+     * The server of this folder, not started yet; {@code password} becomes the superuser's when the folder is first
+     * made.
+     */
     public static PostgresProcess in(Path folder, String password) {
         return new PostgresProcess(folder, password);
     }

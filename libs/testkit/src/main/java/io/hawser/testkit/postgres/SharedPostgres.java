@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * One PostgreSQL for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop or kill it
- * start a {@link PostgresProcess} of their own instead.
+ * One PostgreSQL for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop
+ * or kill it start a {@link PostgresProcess} of their own instead.
  */
 public final class SharedPostgres {
     private static final String PASSWORD = "testkit.postgres-password";

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A process that we started, in a session of its own: a Ctrl-C at our terminal reaches only us, so that we decide the order in
- * which things end.
+ * A process that we started, in a session of its own: a Ctrl-C at our terminal reaches only us, so that we decide the
+ * order in which things end.
  */
 public final class ChildProcess {
     private static final int TAIL_LINES = 30;
@@ -56,8 +56,8 @@ public final class ChildProcess {
     }
 
     /**
-     * A shell that waits for the end of its input, which is our end however we end, and then kills the process. Asking the kernel for
-     * it (PR_SET_PDEATHSIG) would not do: it fires at the end of the thread that started the child.
+     * A shell that waits for the end of its input, which is our end however we end, and then kills the process. Asking
+     * the kernel for it (PR_SET_PDEATHSIG) would not do: it fires at the end of the thread that started the child.
      */
     private static Optional<Process> watcher(Launch.Lifetime lifetime, ProcessId id) throws IOException {
         return switch (lifetime) {
@@ -84,7 +84,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Waits until {@code ready} holds, while it runs: what answers in place of a process that has ended is not that process.
+     * Waits until {@code ready} holds, while it runs: what answers in place of a process that has ended is not that
+     * process.
      *
      * @throws IllegalStateException with the log's tail, if the process ends first or the time is over
      */
@@ -103,8 +104,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Kills it (-9) and returns when it is gone. Its children get a few seconds to notice: the workers of a killed postmaster, say,
-     * hold what the next one needs.
+     * Kills it (-9) and returns when it is gone. Its children get a few seconds to notice: the workers of a killed
+     * postmaster, say, hold what the next one needs.
      */
     public void kill() {
         List<ProcessId> children = process.children()
@@ -134,7 +135,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks a process that is not our child to end and returns when it is gone; killed if it takes longer than {@code patience}.
+     * Asks a process that is not our child to end and returns when it is gone; killed if it takes longer than
+     * {@code patience}.
      *
      * @return whether it ended by itself
      */

@@ -17,7 +17,10 @@ public final class LoopbackPort {
     private static final int FIRST = 20_000;
     private static final int LAST = 31_999;
 
-    /** By this JVM: between the choice and the moment when somebody listens there nothing else shows that a port is taken. */
+    /**
+     * By this JVM: between the choice and the moment when somebody listens there nothing else shows that a port is
+     * taken.
+     */
     private static final Set<Integer> CHOSEN = ConcurrentHashMap.newKeySet();
 
     private LoopbackPort() {}
@@ -44,7 +47,10 @@ public final class LoopbackPort {
         }
     }
 
-    /** A port that nobody listens at now, never chosen twice here, and random so that two processes that choose at the same time seldom meet. */
+    /**
+     * A port that nobody listens at now, never chosen twice here, and random so that two processes that choose at the
+     * same time seldom meet.
+     */
     public static int free() {
         return free(Set.of());
     }

@@ -65,7 +65,10 @@ public record ProcessId(long pid, long startTicks) {
         }
     }
 
-    /** The command line's arguments; empty for a process that is gone. Readable across user namespaces, unlike the environment. */
+    /**
+     * The command line's arguments; empty for a process that is gone. Readable across user namespaces, unlike the
+     * environment.
+     */
     public List<String> commandLine() {
         try {
             String text = Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.UTF_8);

@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * Gives a {@code @QuarkusTest} the JVM's broker, emptied, and a new database.
  *
- * <p>Initialisation arguments: {@code database}, a hint for the database's name (default {@code service}); {@code postgres=false} for a
- * service that has no database.
+ * <p>Initialisation arguments: {@code database}, a hint for the database's name (default {@code service});
+ * {@code postgres=false} for a service that has no database.
  */
 public final class EmbeddedServices implements QuarkusTestResourceLifecycleManager {
     private String hint = "service";

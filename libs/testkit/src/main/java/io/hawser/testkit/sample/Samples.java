@@ -10,8 +10,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeader;
 
 /**
- * The golden samples of {@code proto/src/test/samples}: each message of each topic, as bytes and as JSON. The producer's test
- * holds them against what is written today; each consumer's test reads those of the topics that it consumes:
+ * The golden samples of {@code proto/src/test/samples}: each message of each topic, as bytes and as JSON. The
+ * producer's test holds them against what is written today; each consumer's test reads those of the topics that it
+ * consumes:
  *
  * <pre>
  * for (Sample sample : Samples.of("tasks", "nodes")) {
@@ -46,7 +47,10 @@ public final class Samples {
             return new String(read(name + ".json"), StandardCharsets.UTF_8);
         }
 
-        /** The record in each form that a consumer has to accept: binary with protobuf, binary with JSON, structured JSON. */
+        /**
+         * The record in each form that a consumer has to accept: binary with protobuf, binary with JSON, structured
+         * JSON.
+         */
         public List<ConsumerRecord<byte[], byte[]>> records() {
             String structured =
                     "{\"specversion\":\"1.0\",\"id\":\"sample-" + name + "\",\"source\":\"sample\",\"type\":\"" + type

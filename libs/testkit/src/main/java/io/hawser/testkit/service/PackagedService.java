@@ -20,7 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A service as it is shipped ({@code target/quarkus-app} of the module under test), as a process that can be killed. */
+/**
+ * A service as it is shipped ({@code target/quarkus-app} of the module under test), as a process that can be killed.
+ */
 public final class PackagedService implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(20);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Named sets of capabilities, and the text form of a set: a profile's name, then what is added ({@code +node:EXPAND_VOLUME})
- * or taken away ({@code -controller:CLONE_VOLUME}), separated by commas. The kinds are {@code plugin}, {@code expansion},
- * {@code controller} and {@code node}.
+ * Named sets of capabilities, and the text form of a set: a profile's name, then what is added
+ * ({@code +node:EXPAND_VOLUME}) or taken away ({@code -controller:CLONE_VOLUME}), separated by commas. The kinds are
+ * {@code plugin}, {@code expansion}, {@code controller} and {@code node}.
  */
 public final class CapabilityProfiles {
 

@@ -33,8 +33,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A running strict plugin. One thread owns everything that it holds, so its methods may be called from any other thread;
- * they wait for their turn there.
+ * A running strict plugin. One thread owns everything that it holds, so its methods may be called from any other
+ * thread; they wait for their turn there.
  */
 public final class StrictPlugin implements AutoCloseable {
 
@@ -144,7 +144,10 @@ public final class StrictPlugin implements AutoCloseable {
         return onEngine(journal::events);
     }
 
-    /** How many calls of each RPC arrived since it was made or its verdict was forgotten, also where it keeps no history. */
+    /**
+     * How many calls of each RPC arrived since it was made or its verdict was forgotten, also where it keeps no
+     * history.
+     */
     public Map<Rpc, Long> calls() {
         return onEngine(journal::calls);
     }

@@ -18,7 +18,8 @@ import java.util.Set;
  *
  * @param name the plugin's name as GetPluginInfo gives it
  * @param controllerSocket serves Identity, Controller and GroupController
- * @param tcp a TCP port that serves what the controller's socket does; port 0 = any that is free. There is no TLS and nobody is asked who he is
+ * @param tcp a TCP port that serves what the controller's socket does; port 0 = any that is free. There is no TLS and
+ *     nobody is asked who he is
  * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
  * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
  * @param latency how long each call takes; no thread waits for it

@@ -13,11 +13,11 @@ final class ScenariosPage {
     private static final String HEAD = """
             # Scenarios
 
-            Which test shows which numbered scenario of the reference pages: `nomad` and `swarmkit` for what those two orchestrators'
-            own tests and code promise about CSI volumes, `sanity` for csi-sanity's. The number is the test's JUnit tag, so
-            `-Dgroups=nomad-40` runs it. Made from the tags by `ScenariosPageTest`, which fails when this page and the tags differ;
-            write it anew with `mvn -pl libs/testkit -am test -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false
-            -Dhawser.scenarios.regenerate=true`.
+            Which test shows which numbered scenario of the reference pages: `nomad` and `swarmkit` for what those two
+            orchestrators' own tests and code promise about CSI volumes, `sanity` for csi-sanity's. The number is the
+            test's JUnit tag, so `-Dgroups=nomad-40` runs it. Made from the tags by `ScenariosPageTest`, which fails
+            when this page and the tags differ; write it anew with `mvn -pl libs/testkit -am test
+            -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.scenarios.regenerate=true`.
 
             | scenario | what the test shows | test |
             |---|---|---|

@@ -9,7 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/scenarios.md} says what the tests' tags say. {@code -Dhawser.scenarios.regenerate=true} writes it anew. */
+/**
+ * {@code docs/scenarios.md} says what the tests' tags say. {@code -Dhawser.scenarios.regenerate=true} writes it anew.
+ */
 class ScenariosPageTest {
     private static final Path PROJECT = Path.of("../..");
     private static final Path PAGE = PROJECT.resolve("docs/scenarios.md");

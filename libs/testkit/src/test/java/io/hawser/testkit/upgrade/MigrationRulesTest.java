@@ -15,7 +15,8 @@ class MigrationRulesTest {
     @DisplayName("What only adds lets replicas of the release before go on")
     @ValueSource(
             strings = {
-                "create table shelf (book text primary key, place text not null); create index shelf_place on shelf (place);",
+                "create table shelf (book text primary key, place text not null); "
+                        + "create index shelf_place on shelf (place);",
                 "alter table volume add column place text;",
                 "alter table volume add column place text not null default '', add column row int;",
                 "alter table volume add column seen timestamptz not null default now();",

@@ -13,8 +13,9 @@ import io.grpc.MethodDescriptor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Lets the calls of a channel through over one transport only, that of the first call since {@link #beginAnew}; of any other call nothing leaves. gRPC keeps a
- * call that finds no transport for the next one, and there another plugin may listen, whose capabilities nobody has read.
+ * Lets the calls of a channel through over one transport only, that of the first call since {@link #beginAnew}; of any
+ * other call nothing leaves. gRPC keeps a call that finds no transport for the next one, and there another plugin may
+ * listen, whose capabilities nobody has read.
  */
 final class OneTransport extends ClientTransportFilter implements ClientInterceptor {
     private static final Attributes.Key<Integer> NUMBER = Attributes.Key.create("number-of-transport");

@@ -14,7 +14,9 @@ final class PairwiseCapabilities {
 
     private static final int DRAWS = 60;
 
-    /** No switch turns ONLINE into OFFLINE, and without attaching it is the node itself that such a volume has to leave. */
+    /**
+     * No switch turns ONLINE into OFFLINE, and without attaching it is the node itself that such a volume has to leave.
+     */
     private static final String OFFLINE_WITHOUT_ATTACH =
             "offline-expansion,-controller:PUBLISH_UNPUBLISH_VOLUME,-controller:PUBLISH_READONLY";
 

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** A caller that keeps every rule, whatever the plugin does: it repeats what is open, after a pause, until it is certain. */
+/**
+ * A caller that keeps every rule, whatever the plugin does: it repeats what is open, after a pause, until it is
+ * certain.
+ */
 final class RightCaller {
 
     private static final int MOST_ATTEMPTS = 200;

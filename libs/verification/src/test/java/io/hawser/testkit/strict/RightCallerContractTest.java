@@ -79,8 +79,8 @@ class RightCallerContractTest {
 
     @ParameterizedTest
     @MethodSource("io.hawser.testkit.strict.PairwiseCapabilities#sets")
-    @DisplayName(
-            "every call that is offered breaks no rule, and every other is refused, whichever two capabilities the plugin has")
+    @DisplayName("every call that is offered breaks no rule, and every other is refused, "
+            + "whichever two capabilities the plugin has")
     void livesWithEveryPairOfCapabilities(String capabilities) {
         // Given
         Capabilities offered = CapabilityProfiles.parse(capabilities);

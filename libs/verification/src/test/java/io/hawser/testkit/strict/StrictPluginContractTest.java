@@ -117,8 +117,8 @@ class StrictPluginContractTest {
     }
 
     @Test
-    @DisplayName(
-            "A dead plugin leaves its socket's file, at which nobody listens; it listens there again when it comes back")
+    @DisplayName("A dead plugin leaves its socket's file, at which nobody listens; "
+            + "it listens there again when it comes back")
     void leavesItsSocketsFileWhenItDies() throws IOException {
         // Given
         Path socket = folder.resolve("csi.sock");

@@ -22,9 +22,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a batch of facts, or an answer of an instance, concerns: nodes locked first, then plugins, in the order of their names. Instances and
- * fingerprints need no lock of their own: who changes one holds its plugin. A node's state is read for its plugins, so who changes it holds all
- * plugins that were found there.
+ * What a batch of facts, or an answer of an instance, concerns: nodes locked first, then plugins, in the order of their
+ * names. Instances and fingerprints need no lock of their own: who changes one holds its plugin. A node's state is read
+ * for its plugins, so who changes it holds all plugins that were found there.
  */
 public final class LockedRegistry {
     private final LedgerTransaction tx;

@@ -31,7 +31,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none. */
+/**
+ * Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none.
+ */
 @ApplicationScoped
 public class RegistryIntake implements Applier {
     /** What is read of the topics that this service consumes. */

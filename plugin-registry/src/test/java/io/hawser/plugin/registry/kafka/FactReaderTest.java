@@ -62,8 +62,8 @@ class FactReaderTest {
     }
 
     @ParameterizedTest
-    @DisplayName(
-            "a registration whose endpoint the operator does not allow for this plugin is rejected, naming the field and the setting")
+    @DisplayName("a registration whose endpoint the operator does not allow for this plugin is rejected, "
+            + "naming the field and the setting")
     @CsvSource({
         "csi.example.com, tcp://169.254.169.254:80",
         "csi.example.com, tcp://controller.example.com:9809",
@@ -229,8 +229,8 @@ class FactReaderTest {
     }
 
     @Test
-    @DisplayName(
-            "heartbeats and messages that belong on another topic are ignored; on the topic of commands they are refused")
+    @DisplayName("heartbeats and messages that belong on another topic are ignored; "
+            + "on the topic of commands they are refused")
     void whatDoesNotBelongThere() {
         NodeHeartbeat heartbeat = NodeHeartbeat.newBuilder().setNode("n1").build();
 

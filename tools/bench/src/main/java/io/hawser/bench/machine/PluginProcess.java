@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The strict plugin as a process of its own: it keeps no history and touches no file, so every call takes it the same time.
+ * The strict plugin as a process of its own: it keeps no history and touches no file, so every call takes it the same
+ * time.
  *
  * @param name CSI's name of the plugin
  * @param process its process's name

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param pluginLatencyMs how long the plugin took for each call
  * @param hawser volumes per second by Hawser
  * @param oneWorker the same CSI calls by one worker, one volume at a time
- * @param commandToCall from a CreateVolume command's write to the plugin's receipt of the call, one volume after another
+ * @param commandToCall from a CreateVolume command's write to the plugin's receipt of the call, one volume after
+ *     another
  */
 public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates oneWorker, Latencies commandToCall) {
     public VolumesReport {

@@ -41,9 +41,9 @@ record CallCounts(Map<String, Long> byRpc) {
     static void same(CallCounts hawser, CallCounts oneWorker) {
         LIFE.forEach(rpc -> {
             if (!hawser.byRpc.get(rpc).equals(oneWorker.byRpc.get(rpc))) {
-                throw new BenchFailedException(
-                        "Hawser made %d calls of %s and one worker %d: rates of different calls say nothing (was a call repeated because its deadline passed?)"
-                                .formatted(hawser.byRpc.get(rpc), rpc, oneWorker.byRpc.get(rpc)));
+                throw new BenchFailedException("Hawser made " + hawser.byRpc.get(rpc) + " calls of " + rpc
+                        + " and one worker " + oneWorker.byRpc.get(rpc)
+                        + ": rates of different calls say nothing (was a call repeated because its deadline passed?)");
             }
         });
     }

@@ -14,7 +14,10 @@ import io.hawser.v1.VolumeSpec;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What stands around volume-service, played by the bench: the orchestrator, plugin-registry, and a node-agent on each node. */
+/**
+ * What stands around volume-service, played by the bench: the orchestrator, plugin-registry, and a node-agent on each
+ * node.
+ */
 final class Surroundings {
     /** CSI's number of the plugin capability CONTROLLER_SERVICE. */
     private static final int CONTROLLER_SERVICE = 1;

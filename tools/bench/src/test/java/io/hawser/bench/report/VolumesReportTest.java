@@ -24,7 +24,8 @@ class VolumesReportTest {
         assertThat(line)
                 .isEqualTo("{\"scenario\":\"volumes\",\"count\":500,\"pluginLatencyMs\":10,"
                         + "\"perSecond\":{\"create\":250.0,\"publish\":100.0,\"unpublish\":125.0,\"delete\":166.7},"
-                        + "\"oneWorkerPerSecond\":{\"create\":83.3,\"publish\":83.3,\"unpublish\":83.3,\"delete\":83.3},"
+                        + "\"oneWorkerPerSecond\":{\"create\":83.3,\"publish\":83.3,"
+                        + "\"unpublish\":83.3,\"delete\":83.3},"
                         + "\"ratio\":{\"create\":3.00,\"publish\":1.20,\"unpublish\":1.50,\"delete\":2.00},"
                         + "\"commandToCallMs\":{\"p50\":25.0,\"p99\":72.0}}");
     }

@@ -11,8 +11,8 @@ class CallCountsTest {
             CallCounts.parse("{\"GetPluginInfo\":3,\"CreateVolume\":100,\"DeleteVolume\":100}");
 
     @Test
-    @DisplayName(
-            "Halves that made the same calls of a volume's life can be compared, however often they asked who the plugin is")
+    @DisplayName("Halves that made the same calls of a volume's life can be compared, "
+            + "however often they asked who the plugin is")
     void theSameCalls() {
         CallCounts hawser = CallCounts.parse("{\"GetPluginInfo\":9,\"CreateVolume\":105,\"DeleteVolume\":105}");
         CallCounts worker = CallCounts.parse("{\"GetPluginInfo\":9,\"CreateVolume\":110,\"DeleteVolume\":110}");

@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. A record that says what
- * is shown already counts as known at once. What is marked for deletion is refused: the mark cannot be taken back.
+ * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. A record that
+ * says what is shown already counts as known at once. What is marked for deletion is refused: the mark cannot be taken
+ * back.
  */
 abstract class CreateCommand<M extends Message> extends HawserCommand {
     private final Kind kind;

@@ -2,7 +2,10 @@ package io.hawser.cli.command;
 
 import io.hawser.v1.CommandResult;
 
-/** How a rejected command ends: the reason for people on standard error, the whole answer for machines on standard output. */
+/**
+ * How a rejected command ends: the reason for people on standard error, the whole answer for machines on standard
+ * output.
+ */
 final class Rejections {
     private Rejections() {}
 

@@ -11,7 +11,10 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Marks a service or network for deletion; with {@code --wait}, deletes its record when deallocator-service has let it go. */
+/**
+ * Marks a service or network for deletion; with {@code --wait}, deletes its record when deallocator-service has let it
+ * go.
+ */
 abstract class RemoveCommand<M extends Message> extends HawserCommand {
     private final Kind kind;
     private final HawserTopic topic;

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the environment
- * ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
+ * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the
+ * environment ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
  *
  * @param byName {@code kafka}, {@code token.file} and one for each service, as the file calls them
  * @param tokenSaid {@code HAWSER_TOKEN}, before the file's

@@ -24,8 +24,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads a topic from its start to the end that it had when asked. An orchestrator that keeps no records of its own finds its
- * last word about an entity here: state records carry the whole entity, so changing one field means to write all again.
+ * Reads a topic from its start to the end that it had when asked. An orchestrator that keeps no records of its own
+ * finds its last word about an entity here: state records carry the whole entity, so changing one field means to write
+ * all again.
  */
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);

@@ -20,8 +20,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * An orchestrator's hand: writes wishes and records to the topics that orchestrators own. Each call returns when the broker has
- * the record for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; then it may be there or not.
+ * An orchestrator's hand: writes wishes and records to the topics that orchestrators own. Each call returns when the
+ * broker has the record for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; then
+ * it may be there or not.
  */
 public final class TopicWriter implements AutoCloseable {
     /** Longer than a restart of a local broker. */

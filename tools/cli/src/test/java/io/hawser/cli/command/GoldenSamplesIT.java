@@ -28,7 +28,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What the commands write is what the committed samples say. No service answers: what is written stands, whoever reads it. */
+/**
+ * What the commands write is what the committed samples say. No service answers: what is written stands, whoever reads
+ * it.
+ */
 class GoldenSamplesIT {
     private static final TopicNames TOPICS =
             new TopicNames(SharedBroker.freshPrefix(GoldenSamplesIT.class).replaceAll("\\.$", ""));
@@ -74,8 +77,8 @@ class GoldenSamplesIT {
     @Test
     @DisplayName("task start and task stop write the samples of a task that was placed and of one that has ended")
     void task() {
-        hawser(
-                "task start task-1 --node node-1 --service app --mount data:/data --mount group:fast:/cache:ro --no-wait");
+        hawser("task start task-1 --node node-1 --service app --mount data:/data "
+                + "--mount group:fast:/cache:ro --no-wait");
         isSample("task-placed", Task.getDefaultInstance());
 
         hawser("task stop task-1");

@@ -21,12 +21,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code conformance}: on a data folder of its own, which is gone afterwards unless it shows that something was broken. */
+/**
+ * {@code conformance}: on a data folder of its own, which is gone afterwards unless it shows that something was broken.
+ */
 @Command(
         name = "conformance",
         mixinStandardHelpOptions = true,
-        description =
-                "Judges Hawser as a caller of CSI: named scenarios and fault scripts, then seeded runs with faults everywhere.")
+        description = "Judges Hawser as a caller of CSI: "
+                + "named scenarios and fault scripts, then seeded runs with faults everywhere.")
 public final class ConformanceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

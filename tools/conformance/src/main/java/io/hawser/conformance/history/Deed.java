@@ -31,7 +31,10 @@ public sealed interface Deed {
     /** An agent of another machine says that it is this node; its root is called so. */
     record StrangerSpeaks(Instant at, String node, String root) implements Deed {}
 
-    /** A process was killed, stopped, continued, started; a service or broker was away: pauses cannot be measured over this. */
+    /**
+     * A process was killed, stopped, continued, started; a service or broker was away: pauses cannot be measured over
+     * this.
+     */
     record Disturbed(Instant at, String process, String what) implements Deed {}
 
     /** From here on the run only waits for things to settle. */

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts rows that a run must not leave at services other than volume-service: what its orchestrator said and took back, and what was never sent.
- * What agents found of a plugin by themselves goes some time after the plugin, and is none of it.
+ * Counts rows that a run must not leave at services other than volume-service: what its orchestrator said and took
+ * back, and what was never sent. What agents found of a plugin by themselves goes some time after the plugin, and is
+ * none of it.
  */
 public final class Leftovers {
     private static final Map<String, String> DEALLOCATOR = Map.of(

@@ -11,7 +11,8 @@ import java.util.Optional;
  * A record of one of Hawser's topics.
  *
  * @param at when its producer sent it
- * @param said CloudEvents {@code time}: when its writer decided it, which is before it was sent; {@code at} where the record has none
+ * @param said CloudEvents {@code time}: when its writer decided it, which is before it was sent; {@code at} where the
+ *     record has none
  * @param source CloudEvents {@code source}, such as {@code hawser/volume-service}; empty where the record has none
  * @param decoded what the record turned out to be
  */

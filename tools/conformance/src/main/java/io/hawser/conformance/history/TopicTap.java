@@ -52,9 +52,9 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads every topic of Hawser from its start on, as a committed reader without a group, and keeps what it read. It outlives
- * brokers that restart and topics that are emptied or created again; what such a topic lost before it was read is not in
- * the records.
+ * Reads every topic of Hawser from its start on, as a committed reader without a group, and keeps what it read. It
+ * outlives brokers that restart and topics that are emptied or created again; what such a topic lost before it was read
+ * is not in the records.
  */
 public final class TopicTap implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);

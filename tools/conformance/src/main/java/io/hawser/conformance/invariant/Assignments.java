@@ -44,7 +44,9 @@ final class Assignments {
         return all;
     }
 
-    /** The word of the lowest generation, from this one on, that says so. The same generation may have been said twice. */
+    /**
+     * The word of the lowest generation, from this one on, that says so. The same generation may have been said twice.
+     */
     Optional<Assignment> first(String node, String uid, long from, Instant until, Predicate<Assignment> what) {
         return told.getOrDefault(key(node, uid), List.of()).stream()
                 .filter(record -> !record.at().isAfter(until))

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Volumes of which nobody promised that records and plugin agree: a call had an effect and was answered by a code that says
- * it had none; the plugin died and forgot; a person had the record thrown away and the storage kept.
+ * Volumes of which nobody promised that records and plugin agree: a call had an effect and was answered by a code that
+ * says it had none; the plugin died and forgot; a person had the record thrown away and the storage kept.
  */
 final class Excuses {
     private final Set<String> csiNames = new HashSet<>();

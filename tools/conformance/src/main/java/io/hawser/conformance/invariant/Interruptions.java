@@ -58,8 +58,8 @@ final class Interruptions {
     }
 
     /**
-     * Whether the caller may have had reason not to wait: what is wished of the volume changed once more after the wish that
-     * the first call came from, or (on a node) the plugin came back.
+     * Whether the caller may have had reason not to wait: what is wished of the volume changed once more after the wish
+     * that the first call came from, or (on a node) the plugin came back.
      *
      * @param from some time before the first call, in which a wish may have been under way
      */

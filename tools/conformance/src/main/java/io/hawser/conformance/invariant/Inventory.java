@@ -129,8 +129,8 @@ final class Inventory {
     }
 
     /**
-     * Whether some service that says DELETE of this volume had been given free by then. By when that was said: which of two topics is sent first
-     * says nothing.
+     * Whether some service that says DELETE of this volume had been given free by then. By when that was said: which of
+     * two topics is sent first says nothing.
      */
     boolean freedWith(String volume, Instant until, List<TopicRecord> records) {
         return records.stream()

@@ -38,8 +38,8 @@ final class MountView {
     private MountView() {}
 
     /**
-     * Goes through all moments at which something had changed. Mounts that stood when their node was fenced are left out until
-     * they are gone: a fenced node can write no more, and nobody can take them down.
+     * Goes through all moments at which something had changed. Mounts that stood when their node was fenced are left
+     * out until they are gone: a fenced node can write no more, and nobody can take them down.
      */
     static void each(History history, Fences fences, Watcher watcher) {
         Map<String, MountSighting> now = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every wish to create is answered, also one that cannot be understood, and one that was accepted stands as a row, unless a removal was accepted after it.
- * Judged when the run has become quiet.
+ * Every wish to create is answered, also one that cannot be understood, and one that was accepted stands as a row,
+ * unless a removal was accepted after it. Judged when the run has become quiet.
  */
 final class NoLostVolume implements Invariant {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();

@@ -14,7 +14,10 @@ import java.util.function.Predicate;
 
 /** What nodes take down, they take down on a word that they were given after the one that made them bring it up. */
 final class NodeObedience {
-    /** A service that was away may hear of a fence, long lifted, only after it has granted a task what it then takes back. */
+    /**
+     * A service that was away may hear of a fence, long lifted, only after it has granted a task what it then takes
+     * back.
+     */
     private static final Duration HEARD_LATE = Duration.ofMinutes(1);
 
     private final PluginTrace trace;

@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a plugin says in its log when it is replaced by another version, such as {@code offers Capabilities[…, controller=[LIST_VOLUMES], …]}. */
+/**
+ * What a plugin says in its log when it is replaced by another version, such as
+ * {@code offers Capabilities[…, controller=[LIST_VOLUMES], …]}.
+ */
 final class Offer {
     private static final String WORD = "offers ";
     private static final Pattern LIST = Pattern.compile("(controller|node)=\\[([A-Z_, ]*)]");

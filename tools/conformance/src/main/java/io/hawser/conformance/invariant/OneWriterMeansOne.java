@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Of a volume that one task at a time may write, one task does, at the plugin and in the mount tables; of an exclusive
- * one, one task has it at all. A target counts from its publish until it is certainly gone; on a fenced node it does not count.
+ * one, one task has it at all. A target counts from its publish until it is certainly gone; on a fenced node it does
+ * not count.
  */
 final class OneWriterMeansOne implements Invariant {
 

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Services and networks are given free only when they are marked and nothing holds them any more, once and for good; and
- * the volumes of a service are asked to go in its name only when it has been given free.
+ * Services and networks are given free only when they are marked and nothing holds them any more, once and for good;
+ * and the volumes of a service are asked to go in its name only when it has been given free.
  */
 final class OnlyDeallocatorDeletes implements Invariant {
     private static final String DEALLOCATOR = "hawser/deallocator-service";
@@ -69,7 +69,10 @@ final class OnlyDeallocatorDeletes implements Invariant {
                 () -> List.of(Words.record(record)));
     }
 
-    /** Words of different keys leave in no common order: it is by their revisions that one tells which was decided first. */
+    /**
+     * Words of different keys leave in no common order: it is by their revisions that one tells which was decided
+     * first.
+     */
     private static Set<String> freedBefore(
             TopicRecord record, Deallocation word, Set<String> seen, List<TopicRecord> records) {
         Set<String> freed = new HashSet<>(seen);
@@ -105,7 +108,8 @@ final class OnlyDeallocatorDeletes implements Invariant {
                         .ifPresent(wish -> findings.that(
                                 inventory.freedWith(wish.getName(), record.said(), inTime),
                                 () -> "volume " + wish.getName()
-                                        + " was asked to go by deallocator-service, and no service that owns it had been given free",
+                                        + " was asked to go by deallocator-service, "
+                                        + "and no service that owns it had been given free",
                                 () -> List.of(Words.record(record))));
             }
         }

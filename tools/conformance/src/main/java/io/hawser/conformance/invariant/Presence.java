@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether something that calls do and undo is there, as far as their caller can know: in doubt from the moment a call is
- * sent until that call, or its opposite, has a certain ending.
+ * Whether something that calls do and undo is there, as far as their caller can know: in doubt from the moment a call
+ * is sent until that call, or its opposite, has a certain ending.
  */
 final class Presence {
     enum State {

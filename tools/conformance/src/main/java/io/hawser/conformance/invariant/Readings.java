@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 /**
  * How far nodes must at least have read what they were told, if whatever they did was right.
  *
- * <p>A node may read late, so the newest word is not the one that it must go by; but it never goes back behind a word that
- * it has acted on, not even when it starts anew or the topic is filled again. So each of its acts is held to rest on the
- * oldest word that can explain it, and the next act on that word or a newer one. Its reports count for nothing here: it
- * reports a word as soon as it has read it, and still finishes what an older one made it begin.
+ * <p>A node may read late, so the newest word is not the one that it must go by; but it never goes back behind a word
+ * that it has acted on, not even when it starts anew or the topic is filled again. So each of its acts is held to rest
+ * on the oldest word that can explain it, and the next act on that word or a newer one. Its reports count for nothing
+ * here: it reports a word as soon as it has read it, and still finishes what an older one made it begin.
  */
 final class Readings {
     private final Assignments assignments;

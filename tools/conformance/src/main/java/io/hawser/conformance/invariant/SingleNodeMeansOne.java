@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A single-node volume is on one node at every moment: at the plugin, where an attachment elsewhere must be certainly gone
- * before the next begins, and in the mount tables. A fenced node does not count: it can write no more.
+ * A single-node volume is on one node at every moment: at the plugin, where an attachment elsewhere must be certainly
+ * gone before the next begins, and in the mount tables. A fenced node does not count: it can write no more.
  */
 final class SingleNodeMeansOne implements Invariant {
 

@@ -5,7 +5,10 @@ import io.hawser.testkit.strict.rule.Limits;
 import java.time.Duration;
 import java.util.Map;
 
-/** Hawser's times for conformance: what takes minutes in production takes seconds here, and the strict plugin judges by the same. */
+/**
+ * Hawser's times for conformance: what takes minutes in production takes seconds here, and the strict plugin judges by
+ * the same.
+ */
 public final class MachineTimes {
     /** Longer than any call that the plugin does not lose on purpose. */
     private static final String RPC_DEADLINE = "2s";
@@ -13,13 +16,17 @@ public final class MachineTimes {
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
     /**
-     * More than the ceiling, so that a backoff is not taken for it. Less than the deadline: on a machine that stands still for so long the refusal does not
-     * reach its caller, which rightly makes the call again when the deadline and a backoff have passed.
+     * More than the ceiling, so that a backoff is not taken for it. Less than the deadline: on a machine that stands
+     * still for so long the refusal does not reach its caller, which rightly makes the call again when the deadline and
+     * a backoff have passed.
      */
     private static final Duration AFTER_REJECTION = Duration.ofMillis(1500);
     /** Less than that, so that a listing which was refused is seen to wait longer than others. */
     private static final String SWEEP_EVERY = "1200ms";
-    /** Two cores for a dozen processes, and perhaps for others besides. That no row puts a call off longer than the ceiling is judged without it. */
+    /**
+     * Two cores for a dozen processes, and perhaps for others besides. That no row puts a call off longer than the
+     * ceiling is judged without it.
+     */
     private static final Duration SLACK = Duration.ofSeconds(8);
 
     private MachineTimes() {}
@@ -75,7 +82,10 @@ public final class MachineTimes {
         return new Pauses(bounds, bounds);
     }
 
-    /** The pauses that the specification leaves open, as the settings above promise them; a service that is killed is away for a while. */
+    /**
+     * The pauses that the specification leaves open, as the settings above promise them; a service that is killed is
+     * away for a while.
+     */
     static Limits limits() {
         return Limits.standard()
                 .withGaps(Duration.ofMillis(50), Duration.ofSeconds(60), AFTER_REJECTION.minusMillis(100));

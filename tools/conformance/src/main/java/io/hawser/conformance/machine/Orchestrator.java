@@ -17,7 +17,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** The orchestrator's hand on its topics. Each call returns when the broker has the record for good, over a restart of it, too. */
+/**
+ * The orchestrator's hand on its topics. Each call returns when the broker has the record for good, over a restart of
+ * it, too.
+ */
 public final class Orchestrator implements AutoCloseable {
     /** Longer than any outage that conformance makes. */
     private static final int DELIVERY_MILLIS = 90_000;

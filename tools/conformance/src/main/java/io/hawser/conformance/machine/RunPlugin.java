@@ -6,7 +6,9 @@ import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.testkit.strict.backend.BindMounts;
 import java.nio.file.Path;
 
-/** The strict plugin of one run, in this JVM: a socket for the controller, and one in the folder of each node's agent. */
+/**
+ * The strict plugin of one run, in this JVM: a socket for the controller, and one in the folder of each node's agent.
+ */
 public final class RunPlugin implements AutoCloseable {
     private final String name;
     private final StrictPlugin plugin;

@@ -49,7 +49,10 @@ public final class SecondAgentProcesses {
         }
     }
 
-    /** It knows the broker by another name: of one installation, it would refuse to start beside the mounts of the first. */
+    /**
+     * It knows the broker by another name: of one installation, it would refuse to start beside the mounts of the
+     * first.
+     */
     private ProcessSpec spec(String node, Path root) {
         Path noPlugins = layout.home().resolve("no-plugins");
         try {

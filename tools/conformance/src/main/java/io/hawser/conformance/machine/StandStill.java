@@ -21,18 +21,21 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Writes down where everything stands when something that was awaited did not come: how far each service has read and how long its topics
- * are, what is due, unsent and under way in its database; and lets every JVM write its threads to its log. Never fails.
+ * Writes down where everything stands when something that was awaited did not come: how far each service has read and
+ * how long its topics are, what is due, unsent and under way in its database; and lets every JVM write its threads to
+ * its log. Never fails.
  */
 public final class StandStill {
     private static final Map<String, String> QUESTIONS = new TreeMap<>(Map.of(
             "positions", "select topic, partition, next, topic_id from ledger_position order by topic, partition",
             "due",
-                    "select kind, key, lane, due, woken, clock_timestamp() from ledger_due where due < '9998-01-01' order by due",
+                    "select kind, key, lane, due, woken, clock_timestamp() from ledger_due "
+                            + "where due < '9998-01-01' order by due",
             "outbox", "select shard, id, topic, key from ledger_outbox order by id",
             "relays", "select * from ledger_shard order by shard",
             "sessions",
-                    "select pid, state, wait_event_type, wait_event, xact_start, state_change, pg_blocking_pids(pid) blocked_by,"
+                    "select pid, state, wait_event_type, wait_event, xact_start, "
+                            + "state_change, pg_blocking_pids(pid) blocked_by,"
                             + " left(query, 300) query from pg_stat_activity where datname = current_database()"));
 
     private final ConformanceMachine machine;

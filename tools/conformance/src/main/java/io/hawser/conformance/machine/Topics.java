@@ -27,7 +27,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The orchestrator's eye: the last word about each entity on the topics that Hawser writes, kept by a thread of its own. */
+/**
+ * The orchestrator's eye: the last word about each entity on the topics that Hawser writes, kept by a thread of its
+ * own.
+ */
 public final class Topics implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final List<HawserTopic> READ = List.of(

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The rules that concern calls, or fields, that Hawser does not make yet. They are tested by themselves, with a caller that breaks each. */
+/**
+ * The rules that concern calls, or fields, that Hawser does not make yet. They are tested by themselves, with a caller
+ * that breaks each.
+ */
 public final class NotMadeYet {
     private static final String SNAPSHOTS = "Hawser makes no snapshots yet";
     private static final String GROUPS = "Hawser makes no group snapshots yet";

@@ -10,7 +10,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Sums up what the runs brought: how often each rule and each invariant was exercised, and what was broken. Not thread-safe. */
+/**
+ * Sums up what the runs brought: how often each rule and each invariant was exercised, and what was broken. Not
+ * thread-safe.
+ */
 public final class Tally {
     private final List<Rule> rules;
     private final Set<String> notMadeYet;

@@ -21,9 +21,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether the services have read what was written, done what was due then, and sent what came of it. Before that nothing is at rest, whatever their tables say:
- * one that was killed may have minutes of records before it, and among them the end of a task whose mount everybody takes for standing. What others who play on
- * the same machine bring about meanwhile is not waited for: they need never stop.
+ * Whether the services have read what was written, done what was due then, and sent what came of it. Before that
+ * nothing is at rest, whatever their tables say: one that was killed may have minutes of records before it, and among
+ * them the end of a task whose mount everybody takes for standing. What others who play on the same machine bring about
+ * meanwhile is not waited for: they need never stop.
  */
 final class CaughtUp {
     private CaughtUp() {}

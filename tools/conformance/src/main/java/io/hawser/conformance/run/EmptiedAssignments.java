@@ -57,7 +57,10 @@ final class EmptiedAssignments {
         });
     }
 
-    /** While nothing moves: whatever is mounted stays, from then until the agent has read the topic to its end and could have acted. */
+    /**
+     * While nothing moves: whatever is mounted stays, from then until the agent has read the topic to its end and could
+     * have acted.
+     */
     void calm(String drawn) {
         List<MountSighting> before = stage.mounts().sightings();
         Map<String, Set<String>> standing = standing(before);

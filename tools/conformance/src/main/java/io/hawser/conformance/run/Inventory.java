@@ -40,8 +40,8 @@ final class Inventory {
     }
 
     /**
-     * Produces a record again as it was. A wish may come again at any time, since it carries its id; of a state record only the
-     * last one: who repeats an older one says something else.
+     * Produces a record again as it was. A wish may come again at any time, since it carries its id; of a state record
+     * only the last one: who repeats an older one says something else.
      */
     void again(int which) {
         List<Written> all = candidates();

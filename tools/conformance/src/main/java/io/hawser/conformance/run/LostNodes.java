@@ -69,7 +69,10 @@ final class LostNodes {
         tenants.lost(node);
     }
 
-    /** It is a node as before once it has let go of what it had; until then the plugin must not take Hawser's word for it. */
+    /**
+     * It is a node as before once it has let go of what it had; until then the plugin must not take Hawser's word for
+     * it.
+     */
     void back(String node, RunPlugin plugin) {
         stage.await("node " + node + " to have debts", atMost, () -> switch (volumes.noDebtOf(node)) {
             case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);

@@ -20,8 +20,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * Writes to the topics on which Hawser's services tell each other: the last record of an entity again, as a producer may that heard no
- * acknowledgement, and what is no record at all, which has to land among the dead.
+ * Writes to the topics on which Hawser's services tell each other: the last record of an entity again, as a producer
+ * may that heard no acknowledgement, and what is no record at all, which has to land among the dead.
  */
 final class OwnTopics {
     static final List<HawserTopic> ALL =

@@ -17,8 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * Plays plans one after another, or several at once, on one machine. A machine that a run has left something on, or broken off on, is put
- * away, with what it shows, and the next run gets a new one. Whatever goes wrong is a complaint: it ends one run, and no other.
+ * Plays plans one after another, or several at once, on one machine. A machine that a run has left something on, or
+ * broken off on, is put away, with what it shows, and the next run gets a new one. Whatever goes wrong is a complaint:
+ * it ends one run, and no other.
  */
 public final class Programme implements AutoCloseable {
     private static final int AT_ONCE = 6;

@@ -51,18 +51,23 @@ public sealed interface Act {
     /** What is no record is produced to such a topic, beside an entity that there is. */
     record Spoil(HawserTopic topic, int which) implements Act {}
 
-    /** Every assignment is deleted from its topic and a node's agent killed; then all are written again, as an operator would. */
+    /**
+     * Every assignment is deleted from its topic and a node's agent killed; then all are written again, as an operator
+     * would.
+     */
     record EmptyAssignments(String node, int awayMillis) implements Act {}
 
     /** The node's agent is killed, its mounts stay; the node is fenced, and comes back. */
     record LoseNode(String node, int awayMillis, boolean unfencedFirst) implements Act {}
 
-    /** The node's agent is killed and stays away, its mounts stay; the node is fenced, and its tasks have ended with it. */
+    /**
+     * The node's agent is killed and stays away, its mounts stay; the node is fenced, and its tasks have ended with it.
+     */
     record NodeGone(String node) implements Act {}
 
     /**
-     * A node that was gone has debts, and mounts that nobody could take down. Nobody vouches for it any more, its agent starts; waits until it has let
-     * go of everything.
+     * A node that was gone has debts, and mounts that nobody could take down. Nobody vouches for it any more, its agent
+     * starts; waits until it has let go of everything.
      */
     record NodeBack(String node) implements Act {}
 

@@ -11,7 +11,9 @@ final class Misfortunes {
 
     private Misfortunes() {}
 
-    /** One volume is used elsewhere, another is removed while the node is gone; then another machine takes its place. */
+    /**
+     * One volume is used elsewhere, another is removed while the node is gone; then another machine takes its place.
+     */
     static Plan nodeDestroyed() {
         PlanBuilder plan = new PlanBuilder("node-destroyed");
         String moves = plan.name("moves");

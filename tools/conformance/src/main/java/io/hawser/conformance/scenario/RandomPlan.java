@@ -15,7 +15,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Draws a run from a seed: a plugin, a workload that can be served, and what disturbs it. The same seed draws the same run. */
+/**
+ * Draws a run from a seed: a plugin, a workload that can be served, and what disturbs it. The same seed draws the same
+ * run.
+ */
 public final class RandomPlan {
     private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
     private static final List<String> PROFILES = List.of(
@@ -31,8 +34,8 @@ public final class RandomPlan {
             "no-topology",
             "no-multi-writer");
     /**
-     * What another version of the plugin offers besides, or does not: nothing that a request in doubt was made by, since then nobody could both
-     * repeat it and keep to what is offered.
+     * What another version of the plugin offers besides, or does not: nothing that a request in doubt was made by,
+     * since then nobody could both repeat it and keep to what is offered.
      */
     private static final List<String> OTHER_VERSIONS = List.of(
             "",
@@ -165,8 +168,8 @@ public final class RandomPlan {
     }
 
     /**
-     * A volume, and the service, are to go while the run is still disturbed, and who has to see to it is killed meanwhile. A task that waits for a
-     * volume that goes would wait for ever, so the volume's last tasks end.
+     * A volume, and the service, are to go while the run is still disturbed, and who has to see to it is killed
+     * meanwhile. A task that waits for a volume that goes would wait for ever, so the volume's last tasks end.
      */
     private void farewell() {
         Part part = one(parts);

@@ -13,7 +13,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The named plans: those that make Hawser exercise each rule that it can reach, and one for each named fault script. */
+/**
+ * The named plans: those that make Hawser exercise each rule that it can reach, and one for each named fault script.
+ */
 public final class Scenarios {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
@@ -22,7 +24,10 @@ public final class Scenarios {
     private static final List<String> QUICK_SCRIPTS =
             List.of("hanging", "rejecting", "unimplemented", "asking", "holding", "uncertain", "garbage");
 
-    /** Each of their rules is exercised by one of the others, too, and each of their capabilities is lacking in one of the others. */
+    /**
+     * Each of their rules is exercised by one of the others, too, and each of their capabilities is lacking in one of
+     * the others.
+     */
     private static final Set<String> NOT_QUICK =
             Set.of("shared-no-multi-writer", "create-only", "no-attach", "no-topology");
 
@@ -118,7 +123,9 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("no-readonly-publish"));
     }
 
-    /** Two tasks of a node, and one that wants a volume twice, of a plugin that has no mode for two targets on a node. */
+    /**
+     * Two tasks of a node, and one that wants a volume twice, of a plugin that has no mode for two targets on a node.
+     */
     private static Plan sharedOnOneNode(String profile) {
         PlanBuilder plan = new PlanBuilder("shared-" + profile);
         plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
@@ -227,7 +234,9 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** What is in trouble or lost: databases, topics, nodes, plugins. They disturb everybody, and so are played alone. */
+    /**
+     * What is in trouble or lost: databases, topics, nodes, plugins. They disturb everybody, and so are played alone.
+     */
     public static List<Plan> losses() {
         return Stream.concat(
                         Arrays.stream(Act.Trouble.values()).map(Scenarios::troubled),

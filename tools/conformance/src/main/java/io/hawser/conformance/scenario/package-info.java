@@ -1,2 +1,4 @@
-/** What a run consists of: a plugin's shape, volumes, tasks, and the acts of orchestrator and disturber in their order. */
+/**
+ * What a run consists of: a plugin's shape, volumes, tasks, and the acts of orchestrator and disturber in their order.
+ */
 package io.hawser.conformance.scenario;

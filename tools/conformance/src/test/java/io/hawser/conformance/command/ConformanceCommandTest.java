@@ -24,8 +24,8 @@ import picocli.CommandLine;
 class ConformanceCommandTest {
 
     @Test
-    @DisplayName(
-            "Without options every scenario, every fault script and ten seeds are played, and everything is to be shown")
+    @DisplayName("Without options every scenario, every fault script and ten seeds are played, "
+            + "and everything is to be shown")
     void playsEverything() {
         // When
         Selection selection = selection(Optional.empty(), Optional.empty(), false);

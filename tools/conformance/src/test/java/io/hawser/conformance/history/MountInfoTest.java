@@ -13,7 +13,8 @@ class MountInfoTest {
     void readsWhereAndHowSomethingIsMounted() {
         // Given
         List<String> lines = List.of(
-                "36 35 98:0 /mnt1 /roots/n1/volumes/v/u1/staging rw,noatime master:1 - ext3 /dev/root rw,errors=continue",
+                "36 35 98:0 /mnt1 /roots/n1/volumes/v/u1/staging rw,noatime "
+                        + "master:1 - ext3 /dev/root rw,errors=continue",
                 "37 35 98:0 /mnt1 /roots/n1/volumes/v/u1/targets/t\\0401 ro,noatime - ext3 /dev/root rw",
                 // An umlaut is no path in the C locale; this is none in any.
                 "38 35 98:1 / /media/M\u0000ller rw - ext4 /dev/sdb rw",

@@ -80,8 +80,8 @@ class BrokenHistoryTest {
     }
 
     @Test
-    @DisplayName(
-            "A network's word that is seen before its service's is none too early where the service's was decided first")
+    @DisplayName("A network's word that is seen before its service's is none "
+            + "too early where the service's was decided first")
     void wordsInTheOtherOrder() {
         // Given
         Story overtaken =
@@ -163,8 +163,8 @@ class BrokenHistoryTest {
     }
 
     @Test
-    @DisplayName(
-            "A volume that names a condition, is settled, moves on within a minute, or was disturbed meanwhile stands still for a reason")
+    @DisplayName("A volume that names a condition, is settled, moves on within a minute, "
+            + "or was disturbed meanwhile stands still for a reason")
     void noSilentStandstill() {
         // Given
         Story settled =

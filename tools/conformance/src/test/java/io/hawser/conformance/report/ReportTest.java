@@ -67,8 +67,8 @@ class ReportTest {
     }
 
     @Test
-    @DisplayName(
-            "A kind of disturbance that came about in none of fifty seeded runs counts as not shown; of fewer, it does not")
+    @DisplayName("A kind of disturbance that came about in none of fifty seeded runs counts as not shown; "
+            + "of fewer, it does not")
     void whatNeverDisturbedIsNotShown() {
         // Given
         Tally enough = new Tally(RULES, Set.of(SECOND, THIRD));

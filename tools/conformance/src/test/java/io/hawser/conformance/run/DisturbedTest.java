@@ -51,8 +51,8 @@ class DisturbedTest {
     }
 
     @Test
-    @DisplayName(
-            "A named script of which nothing came about has shown nothing; a drawn one may miss, and a calm one has nothing to show")
+    @DisplayName("A named script of which nothing came about has shown nothing; "
+            + "a drawn one may miss, and a calm one has nothing to show")
     void aNamedScriptThatHitNothing() {
         // Given
         Plan hanging = named("fault-hanging");

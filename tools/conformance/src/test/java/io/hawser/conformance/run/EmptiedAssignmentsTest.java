@@ -27,8 +27,8 @@ class EmptiedAssignmentsTest {
     }
 
     @Test
-    @DisplayName(
-            "What was mounted and is missed at one look only was taken down; what comes, and another node's look, is nothing")
+    @DisplayName("What was mounted and is missed at one look only was taken down; "
+            + "what comes, and another node's look, is nothing")
     void oneLookWithoutAMountIsEnough() {
         // Given
         Map<String, Set<String>> standing = EmptiedAssignments.standing(

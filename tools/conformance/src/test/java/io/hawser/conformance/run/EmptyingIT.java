@@ -26,8 +26,8 @@ class EmptyingIT {
     private static final String NAME = TopicNames.DEFAULT.of(TOPIC);
 
     @Test
-    @DisplayName(
-            "Every record that a compacted topic has is gone, one that comes meanwhile stays, and the topic is compacted as before")
+    @DisplayName("Every record that a compacted topic has is gone, "
+            + "one that comes meanwhile stays, and the topic is compacted as before")
     void everyRecordIsGone() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
             // Given

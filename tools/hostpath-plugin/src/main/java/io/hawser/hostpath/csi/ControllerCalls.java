@@ -23,7 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The controller's side: reads the volume's record under its lock, asks the rules, writes the record. Any instance may serve any call.
+ * The controller's side: reads the volume's record under its lock, asks the rules, writes the record. Any instance may
+ * serve any call.
  */
 final class ControllerCalls {
     private static final System.Logger LOG = System.getLogger(ControllerCalls.class.getName());
@@ -110,7 +111,10 @@ final class ControllerCalls {
         void make() throws IOException;
     }
 
-    /** A node call that is running has read the publication: taking it away under that call's feet would let the volume be mounted later. */
+    /**
+     * A node call that is running has read the publication: taking it away under that call's feet would let the volume
+     * be mounted later.
+     */
     private void whileIdle(VolumeId id, Deque<NodeId> nodes, Change change) throws IOException {
         if (nodes.isEmpty()) {
             change.make();

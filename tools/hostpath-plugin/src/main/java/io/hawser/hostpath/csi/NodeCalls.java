@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The node's side. The record is written before a mount is made and changed after it is gone, so a crash anywhere leaves a record that
- * names too much, never too little; repeating the call, or its opposite, puts it right.
+ * The node's side. The record is written before a mount is made and changed after it is gone, so a crash anywhere
+ * leaves a record that names too much, never too little; repeating the call, or its opposite, puts it right.
  */
 final class NodeCalls {
     private final StateFolder state;
@@ -156,7 +156,10 @@ final class NodeCalls {
         return data;
     }
 
-    /** As the mount table names it: the parent without symbolic links, and the leaf as it is. Empty where the parent is missing. */
+    /**
+     * As the mount table names it: the parent without symbolic links, and the leaf as it is. Empty where the parent is
+     * missing.
+     */
     private static Optional<Path> real(Path path) throws IOException {
         try {
             return Optional.of(path.getParent().toRealPath().resolve(path.getFileName()));

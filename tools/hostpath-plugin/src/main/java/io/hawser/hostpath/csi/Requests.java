@@ -107,7 +107,10 @@ final class Requests {
         return parameters;
     }
 
-    /** The nodes that the volume must be accessible from; empty where nothing is demanded. A preference alone demands nothing. */
+    /**
+     * The nodes that the volume must be accessible from; empty where nothing is demanded. A preference alone demands
+     * nothing.
+     */
     static Set<NodeId> requisite(TopologyRequirement requirement, String topologyKey) {
         if (requirement.getRequisiteCount() == 0) return Set.of();
         Set<NodeId> nodes = new TreeSet<>();

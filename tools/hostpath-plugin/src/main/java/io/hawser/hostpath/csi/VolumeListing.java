@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * ListVolumes. Records are replaced whole, so it needs no lock. A page also ends before 2 MiB, with a token, since clients take 4 MiB by
- * default and an answer that is too large would hide every volume.
+ * ListVolumes. Records are replaced whole, so it needs no lock. A page also ends before 2 MiB, with a token, since
+ * clients take 4 MiB by default and an answer that is too large would hide every volume.
  */
 final class VolumeListing {
     private static final System.Logger LOG = System.getLogger(VolumeListing.class.getName());

@@ -64,7 +64,10 @@ public final class Libc {
                 (int) OPEN.invokeExact(state, path(arena, file), O_RDWR_CREAT_CLOEXEC, 0600));
     }
 
-    /** An exclusive flock(2), which belongs to this descriptor and ends with it, also when the process is killed; false if it is taken. */
+    /**
+     * An exclusive flock(2), which belongs to this descriptor and ends with it, also when the process is killed; false
+     * if it is taken.
+     */
     public static boolean tryLock(int descriptor) throws IOException {
         try {
             check("flock", (arena, state) -> (int) FLOCK.invokeExact(state, descriptor, LOCK_EX_NB));

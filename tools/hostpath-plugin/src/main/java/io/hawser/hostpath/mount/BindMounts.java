@@ -42,7 +42,10 @@ public final class BindMounts {
         }
     }
 
-    /** A bind mount takes its flags only by a second call, which must repeat those that it has: a user namespace locks some. */
+    /**
+     * A bind mount takes its flags only by a second call, which must repeat those that it has: a user namespace locks
+     * some.
+     */
     private static void setFlags(Path directory, Path at, Set<MountFlag> flags) throws IOException {
         if (flags.isEmpty()) return;
         Set<MountFlag> all = EnumSet.copyOf(flags);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The mounts of this process's mount namespace at one moment, in the kernel's order: of two at one point, the later is on top. */
+/**
+ * The mounts of this process's mount namespace at one moment, in the kernel's order: of two at one point, the later is
+ * on top.
+ */
 public record MountTable(List<MountEntry> entries) {
     public MountTable {
         entries = List.copyOf(entries);

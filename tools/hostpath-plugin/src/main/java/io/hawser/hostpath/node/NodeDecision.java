@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a node may stage, publish or unstage, given its record and which of the recorded paths really are mounts of the volume
- * ({@code live}). A recorded path that is no mount, after a reboot or a crash before the mount, stands in nobody's way.
+ * Whether a node may stage, publish or unstage, given its record and which of the recorded paths really are mounts of
+ * the volume ({@code live}). A recorded path that is no mount, after a reboot or a crash before the mount, stands in
+ * nobody's way.
  */
 public sealed interface NodeDecision {
     /** Record this, then make the mount table agree with it; harmless where it agrees already. */

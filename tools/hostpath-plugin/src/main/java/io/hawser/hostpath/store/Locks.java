@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Locks that hold between threads, processes and, where the file system's flock does, machines. A lock is a file that its holder
- * creates and removes again; the kernel frees it when the holder is killed.
+ * Locks that hold between threads, processes and, where the file system's flock does, machines. A lock is a file that
+ * its holder creates and removes again; the kernel frees it when the holder is killed.
  */
 public final class Locks {
     private final Path folder;

@@ -29,7 +29,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** The records as files: JSON, one object each, format 1. Whatever cannot be read back exactly is an {@link IllegalArgumentException}. */
+/**
+ * The records as files: JSON, one object each, format 1. Whatever cannot be read back exactly is an
+ * {@link IllegalArgumentException}.
+ */
 final class RecordJson {
     private static final int FORMAT = 1;
     private static final Gson PRETTY =

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Puts right what killed instances left, and says what else is in the state folder that should not be. It removes only what cannot
- * hold data: lock files, half-deleted volumes, and empty directories without a record. A volume that is busy is left to its call.
+ * Puts right what killed instances left, and says what else is in the state folder that should not be. It removes only
+ * what cannot hold data: lock files, half-deleted volumes, and empty directories without a record. A volume that is
+ * busy is left to its call.
  */
 public final class Recovery {
     private static final System.Logger LOG = System.getLogger(Recovery.class.getName());

@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The folder that all instances share: one small file per volume, one per volume and node, and the data. Nothing is cached, so each
- * call sees what any other instance did. The README draws the layout.
+ * The folder that all instances share: one small file per volume, one per volume and node, and the data. Nothing is
+ * cached, so each call sees what any other instance did. The README draws the layout.
  */
 public final class StateFolder {
     private static final String SUFFIX = ".json";

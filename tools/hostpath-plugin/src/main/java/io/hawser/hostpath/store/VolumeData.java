@@ -17,7 +17,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory that is the volume: made before its record, gone before its record. The caller holds the volume's lock. */
+/**
+ * The directory that is the volume: made before its record, gone before its record. The caller holds the volume's lock.
+ */
 public final class VolumeData {
     private final StateFolder state;
 
@@ -25,7 +27,10 @@ public final class VolumeData {
         this.state = state;
     }
 
-    /** Anybody may write into it, as into a fresh disk's mount point of a CSI driver: who the workload runs as is unknown here. */
+    /**
+     * Anybody may write into it, as into a fresh disk's mount point of a CSI driver: who the workload runs as is
+     * unknown here.
+     */
     public void create(VolumeId id) throws IOException {
         Path directory = state.data(id);
         DurableFiles.createDirectory(directory);

@@ -42,7 +42,10 @@ public enum AccessMode {
         return manyNodes || this == SINGLE_NODE_MULTI_WRITER;
     }
 
-    /** A volume made for this mode can be used in the other. How many workloads share a node is no matter of the storage. */
+    /**
+     * A volume made for this mode can be used in the other. How many workloads share a node is no matter of the
+     * storage.
+     */
     public boolean covers(AccessMode other) {
         return (manyNodes || !other.manyNodes) && write.compareTo(other.write) >= 0;
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of the sorted keys. The token is the last key of the page before, so a volume that comes or goes between two pages never
- * shifts the others: nothing that stays is missed or shown twice.
+ * One page of the sorted keys. The token is the last key of the page before, so a volume that comes or goes between two
+ * pages never shifts the others: nothing that stays is missed or shown twice.
  *
  * @param more keys are left after this page
  */

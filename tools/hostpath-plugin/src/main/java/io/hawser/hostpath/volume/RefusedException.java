@@ -1,6 +1,8 @@
 package io.hawser.hostpath.volume;
 
-/** Carries a {@link Refusal} out of a call that cannot go on. It is an answer, not a fault, so it has no stack trace. */
+/**
+ * Carries a {@link Refusal} out of a call that cannot go on. It is an answer, not a fault, so it has no stack trace.
+ */
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -28,7 +28,10 @@ public record Volume(
         Map<String, String> parameters,
         SortedSet<NodeId> accessibleFrom,
         SortedMap<NodeId, Publication> publications) {
-    /** DELETING is written before the data goes, so that nobody uses a half-deleted volume and the deletion is finished after a crash. */
+    /**
+     * DELETING is written before the data goes, so that nobody uses a half-deleted volume and the deletion is finished
+     * after a crash.
+     */
     public enum Phase {
         READY,
         DELETING

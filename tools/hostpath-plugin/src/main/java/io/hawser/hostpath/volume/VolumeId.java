@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code hp-KEY-BIRTH}: the key leads to the record, the birth (16 random hex digits) tells a volume from a later one of the same
- * name. Only this form becomes a path.
+ * {@code hp-KEY-BIRTH}: the key leads to the record, the birth (16 random hex digits) tells a volume from a later one
+ * of the same name. Only this form becomes a path.
  */
 public record VolumeId(VolumeKey key, String birth) {
     private static final Pattern FORM = Pattern.compile("hp-([0-9a-f]{32})-([0-9a-f]{16})");

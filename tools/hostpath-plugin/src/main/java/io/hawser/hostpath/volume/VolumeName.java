@@ -5,7 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** The name that the orchestrator gave: any Unicode but most control characters, 1 to 128 bytes of UTF-8 (CreateVolumeRequest.name). */
+/**
+ * The name that the orchestrator gave: any Unicode but most control characters, 1 to 128 bytes of UTF-8
+ * (CreateVolumeRequest.name).
+ */
 public record VolumeName(String text) {
     private static final int MAX_BYTES = 128;
 

@@ -145,8 +145,8 @@ class ControllerSanityTest {
     @Test
     @Tag("sanity-9")
     @Tag("sanity-10")
-    @DisplayName(
-            "CreateVolume without a name or capabilities, or with a block, a file system or odd flags is INVALID_ARGUMENT")
+    @DisplayName("CreateVolume without a name or capabilities, or with a block, "
+            + "a file system or odd flags is INVALID_ARGUMENT")
     void createRefusesWhatItCannotDo() {
         VolumeCapability good = mount(SINGLE_NODE_WRITER);
         List<CreateVolumeRequest.Builder> bad = List.of(
@@ -184,8 +184,8 @@ class ControllerSanityTest {
     @Tag("sanity-13")
     @Tag("sanity-14")
     @Tag("sanity-15")
-    @DisplayName(
-            "CreateVolume is idempotent by name: the same fits, another size ALREADY_EXISTS, 128 bytes of name are fine")
+    @DisplayName("CreateVolume is idempotent by name: "
+            + "the same fits, another size ALREADY_EXISTS, 128 bytes of name are fine")
     void createIsIdempotentByName() {
         // Given
         CreateVolumeRequest request = sized("v", 10L << 30);
@@ -210,8 +210,8 @@ class ControllerSanityTest {
     @Tag("sanity-22")
     @Tag("sanity-23")
     @Tag("sanity-24")
-    @DisplayName(
-            "DeleteVolume: no id INVALID_ARGUMENT, unknown OK, existing OK and its data gone; a new volume of the name has a new id")
+    @DisplayName("DeleteVolume: no id INVALID_ARGUMENT, unknown OK, existing OK and its data gone; "
+            + "a new volume of the name has a new id")
     void deleteIsIdempotent() throws Exception {
         // Given
         String id = csi.create("v", SINGLE_NODE_WRITER).getVolumeId();

@@ -203,8 +203,8 @@ class NodeMountIT {
     }
 
     @Test
-    @DisplayName(
-            "A volume moves from node 1 to node 2 with its files; node 2 waits until node 1 is detached, and old contexts are refused")
+    @DisplayName("A volume moves from node 1 to node 2 with its files; "
+            + "node 2 waits until node 1 is detached, and old contexts are refused")
     void aVolumeMovesBetweenNodes() throws Exception {
         // Given
         Staged v = staged("v", SINGLE_NODE_WRITER);
@@ -234,8 +234,8 @@ class NodeMountIT {
     }
 
     @Test
-    @DisplayName(
-            "Read-only by the request, by the flag, by the mode or by the controller: nobody can write; other flags are set too")
+    @DisplayName("Read-only by the request, by the flag, by the mode or by the controller: "
+            + "nobody can write; other flags are set too")
     void readOnlyIsReadOnly() throws Exception {
         // Given
         Staged v = staged("v", MULTI_NODE_MULTI_WRITER);

@@ -147,8 +147,8 @@ class SharedStateTest {
     }
 
     @Test
-    @DisplayName(
-            "While another call for the volume runs, whoever runs it, a call is ABORTED, and other volumes are not held up")
+    @DisplayName("While another call for the volume runs, whoever runs it, "
+            + "a call is ABORTED, and other volumes are not held up")
     void aBusyVolumeIsAborted() throws Exception {
         // Given
         String id = one.create("v", SINGLE_NODE_WRITER).getVolumeId();
@@ -246,8 +246,8 @@ class SharedStateTest {
     }
 
     @Test
-    @DisplayName(
-            "A second instance for the same node, a live socket, or a folder that is no state folder: the start is refused in words")
+    @DisplayName("A second instance for the same node, a live socket, or a folder that is no state folder: "
+            + "the start is refused in words")
     void wrongStartsAreRefused() throws Exception {
         Path socket = bed.socket();
         try (var third = bed.server("node-3", socket)) {

@@ -247,8 +247,8 @@ abstract class CommandPlays {
     }
 
     @Test
-    @DisplayName(
-            "the demo played by hand, line for line as README has it: one task waits and says why, and in the end nothing is held any more")
+    @DisplayName("the demo played by hand, line for line as README has it: "
+            + "one task waits and says why, and in the end nothing is held any more")
     void playedByHand() throws Exception {
         // When
         Readme.commands("task start writer").forEach(this::done);

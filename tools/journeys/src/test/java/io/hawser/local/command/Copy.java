@@ -31,7 +31,10 @@ final class Copy implements AutoCloseable {
     private final Path home;
     private final Programs programs;
 
-    /** @param name of the scratch folder; what runs and is mounted there goes with this JVM, even if a test is interrupted */
+    /**
+     * @param name of the scratch folder; what runs and is mounted there goes with this JVM, even if a test is
+     *     interrupted
+     */
     Copy(String name) {
         Path folder = ScratchFolder.create(name);
         this.home = folder.resolve("home");

@@ -56,8 +56,8 @@ class DemoIT {
     }
 
     @Test
-    @DisplayName(
-            "the demo plays a volume's whole life while every service and every agent is killed once, and nothing is left")
+    @DisplayName("the demo plays a volume's whole life while every service and every agent is killed once, "
+            + "and nothing is left")
     void theWholeLifeWithKills() throws Exception {
         // When
         JsonNode report = played("demo", "--output", "json", "--chaos", "kill", "--seed", "7");

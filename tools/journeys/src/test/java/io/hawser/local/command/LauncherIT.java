@@ -23,7 +23,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script {@code ./hawser} itself, in a project folder that holds nothing else, with a PATH on which {@code mvn} is a script of the test. */
+/**
+ * The script {@code ./hawser} itself, in a project folder that holds nothing else, with a PATH on which {@code mvn} is
+ * a script of the test.
+ */
 class LauncherIT {
     private static final List<String> TOOLS = List.of(
             "bash",

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two copies of everything, in two data folders, from their start to their purge. A start takes half a minute on two cores, so
- * what is shown of a running copy is shown on these.
+ * Two copies of everything, in two data folders, from their start to their purge. A start takes half a minute on two
+ * cores, so what is shown of a running copy is shown on these.
  */
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)
 class LifecycleIT {
@@ -114,8 +114,8 @@ class LifecycleIT {
         }
 
         @Test
-        @DisplayName(
-                "every service and the broker have mapped the class archive that the build made: it fits, or their starts would be slower")
+        @DisplayName("every service and the broker have mapped the class archive that the build made: "
+                + "it fits, or their starts would be slower")
         void classArchivesFit() throws IOException {
             assertThat(inPidFiles(DETACHED))
                     .filteredOn(

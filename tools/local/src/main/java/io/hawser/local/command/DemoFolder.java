@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The demo's data folder. Only who holds its lock deletes it, an earlier demo's remains as well as its own: another demo may wait to begin. */
+/**
+ * The demo's data folder. Only who holds its lock deletes it, an earlier demo's remains as well as its own: another
+ * demo may wait to begin.
+ */
 final class DemoFolder {
     private final Path folder;
     private final Path project;

@@ -27,7 +27,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** One demo: starts everything on an empty data folder, plays, counts what is left, stops everything, and deletes the folder. */
+/**
+ * One demo: starts everything on an empty data folder, plays, counts what is left, stops everything, and deletes the
+ * folder.
+ */
 final class DemoRun {
     private static final String PLUGIN = "hostpath.hawser";
     private static final Duration AT_MOST = Duration.ofMinutes(2);

@@ -6,7 +6,10 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands that run Hawser on this machine. The launcher names the data folder, the project's folder and whose the mount namespace is. */
+/**
+ * The commands that run Hawser on this machine. The launcher names the data folder, the project's folder and whose the
+ * mount namespace is.
+ */
 @Command(
         name = "hawser",
         description = "Hawser on one machine.",
@@ -31,8 +34,8 @@ public final class LocalCommand {
     }
 
     /**
-     * Whether the launcher has made a mount namespace for this command, with which its mounts end. Nothing else tells: root in a container
-     * looks like an ordinary user who is root in a namespace of the launcher's.
+     * Whether the launcher has made a mount namespace for this command, with which its mounts end. Nothing else tells:
+     * root in a container looks like an ordinary user who is root in a namespace of the launcher's.
      */
     boolean inOwnMountNamespace() {
         return System.getProperty("hawser.mount-namespace", "shared").equals("own");

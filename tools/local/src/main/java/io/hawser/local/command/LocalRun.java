@@ -55,7 +55,10 @@ public final class LocalRun implements AutoCloseable {
         return new IllegalStateException("Hawser runs already on " + layout.home() + "; `./hawser down` stops it");
     }
 
-    /** Stops what an earlier run left, starts broker and database, then the services and agents; returns when all are ready. */
+    /**
+     * Stops what an earlier run left, starts broker and database, then the services and agents; returns when all are
+     * ready.
+     */
     public void start() {
         var orphans = new Orphans(layout.run(), layout.home());
         orphans.stop(name -> progress.accept("stopping " + name + " of an earlier run"));

@@ -9,7 +9,8 @@ final class Purge {
     private Purge() {}
 
     /**
-     * Only for who holds the folder's lock. Its file goes almost last: a new one in its place could be taken while the rest is deleted.
+     * Only for who holds the folder's lock. Its file goes almost last: a new one in its place could be taken while the
+     * rest is deleted.
      *
      * @return how many mounts went
      */

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** Held by the one command that supervises a data folder; the kernel lets go of it when that command ends, however it ends. */
+/**
+ * Held by the one command that supervises a data folder; the kernel lets go of it when that command ends, however it
+ * ends.
+ */
 final class RunLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -46,7 +49,10 @@ final class RunLock implements AutoCloseable {
         }
     }
 
-    /** Who holds or held it last; never call it in the process that holds it: closing any channel of a file lets go of its locks. */
+    /**
+     * Who holds or held it last; never call it in the process that holds it: closing any channel of a file lets go of
+     * its locks.
+     */
     static Optional<ProcessId> holder(Path file) {
         try {
             return ProcessId.fromText(Files.readString(file)).filter(ProcessId::alive);

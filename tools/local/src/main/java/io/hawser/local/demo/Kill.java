@@ -26,8 +26,8 @@ public record Kill(String process, int step, Duration delay) {
     }
 
     /**
-     * A tenth of a second is as likely to be halved as a second: some steps are over in a tenth of a second, some take a second or two, and a kill is to
-     * fall inside of either. One behind the end of its step holds the next one up.
+     * A tenth of a second is as likely to be halved as a second: some steps are over in a tenth of a second, some take
+     * a second or two, and a kill is to fall inside of either. One behind the end of its step holds the next one up.
      */
     private static Duration delay(Random random) {
         double ratio = (double) LONGEST_DELAY_MILLIS / SHORTEST_DELAY_MILLIS;

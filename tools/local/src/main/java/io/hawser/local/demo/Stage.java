@@ -63,8 +63,8 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Looks until it is there, once at least, or until the step's time is over. A service that does not answer is no failure: chaos
-     * may have killed it.
+     * Looks until it is there, once at least, or until the step's time is over. A service that does not answer is no
+     * failure: chaos may have killed it.
      *
      * @param what such as {@code the volume to be created}
      */

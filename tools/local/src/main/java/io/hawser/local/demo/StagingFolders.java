@@ -10,7 +10,10 @@ import java.util.stream.Stream;
 
 /** The folders in which a node-agent lets volumes be staged. */
 final class StagingFolders {
-    /** {@code volumes/NAME/UID/staging}; no deeper, so that no volume's content is looked at. The demo fails if this no longer finds one. */
+    /**
+     * {@code volumes/NAME/UID/staging}; no deeper, so that no volume's content is looked at. The demo fails if this no
+     * longer finds one.
+     */
     private static final int DEPTH = 4;
 
     private StagingFolders() {}

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long the step that plays may await, however many conditions it has: all of them share one time, which begins with the step.
- * Of one thread, the one that plays.
+ * How long the step that plays may await, however many conditions it has: all of them share one time, which begins with
+ * the step. Of one thread, the one that plays.
  */
 public final class StepDeadline {
     private final Duration atMost;

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What lies where in one data folder. Everything of one copy is below it and every port is chosen for it, so two copies in two
- * folders do not meet.
+ * What lies where in one data folder. Everything of one copy is below it and every port is chosen for it, so two copies
+ * in two folders do not meet.
  *
  * <pre>
  * broker/ postgres/          their data, logs and ports
@@ -105,7 +105,9 @@ public final class LocalLayout {
         return PrivateFiles.folder(sockets.resolve(node));
     }
 
-    /** The folder of all sockets, if it exists outside the data folder because that has too long a name, and is ours. */
+    /**
+     * The folder of all sockets, if it exists outside the data folder because that has too long a name, and is ours.
+     */
     public Optional<Path> socketsElsewhere() {
         return Optional.of(sockets)
                 .filter(folder -> !folder.startsWith(home))

@@ -7,7 +7,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** Where Unix sockets go: a socket's path has room for 107 bytes (unix(7): {@code sun_path} is 108 with its end mark). */
+/**
+ * Where Unix sockets go: a socket's path has room for 107 bytes (unix(7): {@code sun_path} is 108 with its end mark).
+ */
 final class SocketFolder {
     private static final int LONGEST_PATH = 107;
     /** Room below the folder: {@code /node-NN/} and a plugin's file name. */

@@ -18,8 +18,8 @@ public final class DeleteTree {
     /**
      * Deletes {@code folder}; nothing happens if it does not exist.
      *
-     * @param last files by their paths in the folder, which go in this order only when all else is gone: by them others tell that it is not
-     *     gone yet, or that a deletion that failed halfway can be repeated
+     * @param last files by their paths in the folder, which go in this order only when all else is gone: by them others
+     *     tell that it is not gone yet, or that a deletion that failed halfway can be repeated
      * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
      */
     public static void of(Path folder, String... last) {

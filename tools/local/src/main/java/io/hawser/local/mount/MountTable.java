@@ -32,7 +32,10 @@ public record MountTable(List<Path> points) {
         }
     }
 
-    /** Reads the lines of {@code /proc/PID/mountinfo}; proc(5): the mount point is field 5. What is no path in our locale is none of ours. */
+    /**
+     * Reads the lines of {@code /proc/PID/mountinfo}; proc(5): the mount point is field 5. What is no path in our
+     * locale is none of ours.
+     */
     static MountTable parse(List<String> lines) {
         return new MountTable(lines.stream()
                 .map(line -> line.split(" ", 6))
@@ -49,7 +52,9 @@ public record MountTable(List<Path> points) {
         }
     }
 
-    /** What is mounted below {@code folder}, the folder itself not counted; in the order in which it can be unmounted. */
+    /**
+     * What is mounted below {@code folder}, the folder itself not counted; in the order in which it can be unmounted.
+     */
     public List<Path> below(Path folder) {
         List<Path> found = new ArrayList<>(points.stream()
                 .filter(point -> point.startsWith(folder) && !point.equals(folder))

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Whatever runs of a data folder as the kernel tells it, with or without a pid file: what was started on it, what that started in
- * turn, and its PostgreSQL with all workers. To count; {@link Orphans} knows how each is stopped.
+ * Whatever runs of a data folder as the kernel tells it, with or without a pid file: what was started on it, what that
+ * started in turn, and its PostgreSQL with all workers. To count; {@link Orphans} knows how each is stopped.
  */
 public final class FolderProcesses {
     /** Names the data folder to everything started on it; a child inherits it. */

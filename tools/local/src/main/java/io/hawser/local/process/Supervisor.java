@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Starts, kills, restarts and stops the processes of one data folder. Safe to call from several threads; a process that is being
- * started is stopped only after its start has ended.
+ * Starts, kills, restarts and stops the processes of one data folder. Safe to call from several threads; a process that
+ * is being started is stopped only after its start has ended.
  */
 public final class Supervisor implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(2);
@@ -60,7 +60,8 @@ public final class Supervisor implements AutoCloseable {
     /**
      * Starts them, two at a time in the given order, and returns when all are ready.
      *
-     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; those behind it may not have been started
+     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; those behind it
+     *     may not have been started
      */
     public void start(List<ProcessSpec> specs) {
         List<Supervised> added = specs.stream().map(this::add).toList();

@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Where everything of one data folder answers. Written to {@code endpoints.properties}, which the command line reads: keys are
- * {@code kafka}, {@code token.file} (a path; the token itself is never in here) and one a service or agent.
+ * Where everything of one data folder answers. Written to {@code endpoints.properties}, which the command line reads:
+ * keys are {@code kafka}, {@code token.file} (a path; the token itself is never in here) and one a service or agent.
  */
 public record Endpoints(Map<String, String> byName) {
     /** The secret that writing REST calls need. */

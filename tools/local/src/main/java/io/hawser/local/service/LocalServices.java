@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What Hawser's own processes are told when all of them run on one machine: everything by command line and environment, in this one
- * place.
+ * What Hawser's own processes are told when all of them run on one machine: everything by command line and environment,
+ * in this one place.
  */
 public final class LocalServices {
     /** Services with a database; the database and its role are called the same with underscores. */

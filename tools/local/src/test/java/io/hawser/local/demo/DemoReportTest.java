@@ -14,7 +14,8 @@ class DemoReportTest {
 
         assertThat(report.json())
                 .isEqualTo("{\"ok\":true,\"steps\":[{\"name\":\"a\",\"ms\":12,\"ok\":true,\"detail\":\"seen\"}],"
-                        + "\"leftOver\":{\"mounts\":0,\"stagingDirs\":0,\"pluginVolumes\":0,\"rows\":0,\"processes\":0},"
+                        + "\"leftOver\":{\"mounts\":0,\"stagingDirs\":0,\"pluginVolumes\":0,\"rows\":0,"
+                        + "\"processes\":0},"
                         + "\"totalMs\":34}");
     }
 

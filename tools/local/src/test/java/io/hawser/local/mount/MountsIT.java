@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With real bind mounts, in a user and mount namespace of its own, so that it needs no privilege and leaves nothing. */
+/**
+ * With real bind mounts, in a user and mount namespace of its own, so that it needs no privilege and leaves nothing.
+ */
 class MountsIT {
     @TempDir
     Path folder;

@@ -107,8 +107,8 @@ class LocalServicesTest {
     }
 
     @Test
-    @DisplayName(
-            "Whole copies fit a small machine: every JVM of ours compiles quickly, collects on one core, and has a small heap")
+    @DisplayName("Whole copies fit a small machine: "
+            + "every JVM of ours compiles quickly, collects on one core, and has a small heap")
     void theJvmsFitASmallMachine() {
         // Given
         LocalServices services = services();

@@ -129,7 +129,8 @@ public class Speakers {
                                     "OtherAgent",
                                     stranger.words()
                                             + " speaks for it, too, and is not heard: " + before.words()
-                                            + " is its agent. Stop one of them; if the other is gone for good, fence the node"
+                                            + " is its agent. Stop one of them; "
+                                            + "if the other is gone for good, fence the node"
                                             + " and remove it from the inventory"));
                 }
             }

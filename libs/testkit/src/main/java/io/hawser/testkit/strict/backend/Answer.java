@@ -17,7 +17,10 @@ public sealed interface Answer {
     /** It is not, for this reason. */
     record Failed(Status.Code code, String message) implements Answer {}
 
-    /** What was said, as its caller reads it: an error, whatever came before it, or one message that is a response. Anything else is no answer. */
+    /**
+     * What was said, as its caller reads it: an error, whatever came before it, or one message that is a response.
+     * Anything else is no answer.
+     */
     static Optional<Answer> of(Rpc rpc, List<ByteString> messages, Status.Code code, String words) {
         if (code != Status.Code.OK) {
             return Optional.of(failed(code, words));

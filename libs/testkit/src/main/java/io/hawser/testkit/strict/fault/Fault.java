@@ -105,7 +105,8 @@ public sealed interface Fault {
     }
 
     /**
-     * Does nothing and says exactly this, be it an answer or not: no message, one or several, of whatever content, and then a status.
+     * Does nothing and says exactly this, be it an answer or not: no message, one or several, of whatever content, and
+     * then a status.
      *
      * @param messages each as it stands on the wire
      * @param words the status' description; empty for none

@@ -21,10 +21,11 @@ import java.util.Optional;
  * NodePublishVolume       *             1     die acting with-state 500ms
  * </pre>
  *
- * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE}, {@code act-then-drop},
- * {@code half CODE}, {@code late TIME}, {@code garbage undecodable|empty}, {@code die [acting] with-state|without-state
- * TIME}, {@code socket-gone TIME}, {@code says CODE [BASE64 ...] [because WORDS]}: see {@link SaysText}. TIME is a whole number with
- * {@code ms} or {@code s}.
+ * Faults: {@code error CODE}, {@code delay TIME}, {@code hang [holding [TIME]]}, {@code act-then CODE},
+ * {@code act-then-drop}, {@code half CODE}, {@code late TIME}, {@code garbage undecodable|empty},
+ * {@code die [acting] with-state|without-state TIME}, {@code socket-gone TIME},
+ * {@code says CODE [BASE64 ...] [because WORDS]}: see {@link SaysText}. TIME is a whole number with {@code ms} or
+ * {@code s}.
  */
 final class FaultText {
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Draws a script from a seed. Only the first attempts are hit, with codes that leave the outcome open where something was
- * done and with final ones where nothing was, so a caller that keeps the rules always gets through.
+ * Draws a script from a seed. Only the first attempts are hit, with codes that leave the outcome open where something
+ * was done and with final ones where nothing was, so a caller that keeps the rules always gets through.
  */
 final class RandomScript {
 
@@ -30,7 +30,10 @@ final class RandomScript {
 
     private static final List<Code> UNCERTAIN =
             List.of(Code.UNKNOWN, Code.DEADLINE_EXCEEDED, Code.ABORTED, Code.INTERNAL, Code.UNAVAILABLE);
-    /** Final codes that say "not now" (specification, the error schemes). "Not found" comes while all is there: no caller may take it for done. */
+    /**
+     * Final codes that say "not now" (specification, the error schemes). "Not found" comes while all is there: no
+     * caller may take it for done.
+     */
     private static final Map<Rpc, List<Code>> FINAL = Map.of(
             Rpc.CREATE_VOLUME, List.of(Code.RESOURCE_EXHAUSTED, Code.UNIMPLEMENTED),
             Rpc.CONTROLLER_PUBLISH_VOLUME, List.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION, Code.NOT_FOUND),

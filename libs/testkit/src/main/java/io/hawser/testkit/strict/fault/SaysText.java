@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code CODE [BASE64 ...] [because WORDS]}: each message in Base64, one without any content as {@code -}; the words as a query string has them,
- * so that they are one word.
+ * {@code CODE [BASE64 ...] [because WORDS]}: each message in Base64, one without any content as {@code -}; the words as
+ * a query string has them, so that they are one word.
  */
 final class SaysText {
 

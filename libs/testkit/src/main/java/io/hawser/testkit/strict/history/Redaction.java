@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Hides the values of secrets, which the descriptor names, and mount flags, which may hold some (VolumeCapability.MountVolume). */
+/**
+ * Hides the values of secrets, which the descriptor names, and mount flags, which may hold some
+ * (VolumeCapability.MountVolume).
+ */
 final class Redaction {
 
     private static final String HIDDEN = "***stripped***";

@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by. A call
- * that changes nothing is repeated by the same request over the same connection: several callers may ask the same at once.
+ * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by.
+ * A call that changes nothing is repeated by the same request over the same connection: several callers may ask the
+ * same at once.
  */
 public final class Attempts {
 

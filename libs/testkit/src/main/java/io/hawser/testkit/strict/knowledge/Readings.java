@@ -48,7 +48,10 @@ public final class Readings {
         return tokens.contains(rpc + " " + token);
     }
 
-    /** The call to which the plugin answered that this token is stale; empty once a page of a listing begun anew gave it again. */
+    /**
+     * The call to which the plugin answered that this token is stale; empty once a page of a listing begun anew gave it
+     * again.
+     */
     public Optional<Long> staleToken(Rpc rpc, String token) {
         return Optional.ofNullable(staleTokens.get(rpc + " " + token));
     }

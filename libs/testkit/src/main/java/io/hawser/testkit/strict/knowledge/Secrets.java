@@ -13,13 +13,16 @@ public final class Secrets {
     /** A shorter value is also what ordinary fields say: "yes", "ro", a number. */
     private static final int LEAST_LENGTH = 4;
 
-    /** A shorter value is found in ordinary words by chance, "admin" in "administrators"; one of eight characters hardly is. */
+    /**
+     * A shorter value is found in ordinary words by chance, "admin" in "administrators"; one of eight characters hardly
+     * is.
+     */
     private static final int LEAST_LENGTH_WITHIN = 8;
 
     private final Set<String> values = new HashSet<>();
     /**
-     * How long those are that begin like this: a text is searched by the beginnings that it holds, which takes as long for a
-     * thousand secrets as for one.
+     * How long those are that begin like this: a text is searched by the beginnings that it holds, which takes as long
+     * for a thousand secrets as for one.
      */
     private final Map<String, Set<Integer>> lengths = new HashMap<>();
 

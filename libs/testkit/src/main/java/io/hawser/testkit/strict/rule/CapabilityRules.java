@@ -68,7 +68,8 @@ final class CapabilityRules {
                 Rule.must(
                         "content-source-needs-capability",
                         "CreateVolume",
-                        "A snapshot is restored only with CREATE_DELETE_SNAPSHOT, a volume cloned only with CLONE_VOLUME.",
+                        "A snapshot is restored only with CREATE_DELETE_SNAPSHOT, "
+                                + "a volume cloned only with CLONE_VOLUME.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
                         CapabilityRules::contentSource),
                 Rule.must(

@@ -33,7 +33,8 @@ final class ExpandRules {
                 Rule.must(
                                 "node-expand-follows",
                                 "ControllerExpandVolume",
-                                "After node_expansion_required a volume that is on a node grows there, too, before long.",
+                                "After node_expansion_required a volume that is on a node grows there, too, "
+                                        + "before long.",
                                 EnumSet.of(Rpc.NODE_EXPAND_VOLUME),
                                 ExpandRules::follows)
                         .alsoAtEnd(ExpandRules::neverFollowed));

@@ -70,7 +70,8 @@ final class FieldRules {
                 Rule.must(
                                 "capacity-range",
                                 "CapacityRange",
-                                "At least one bound is set, none is negative, and the limit is no less than the required size.",
+                                "At least one bound is set, none is negative, "
+                                        + "and the limit is no less than the required size.",
                                 WITH_RANGE,
                                 FieldRules::capacityRange)
                         .refusing(),

@@ -110,7 +110,10 @@ final class OrderRules {
         return Finding.keptIf(staging.absent(), "staging: " + staging.state(), staging.lastCall());
     }
 
-    /** Judges every node that a call detaches from, but for those that somebody vouched for; the first that breaks the rule decides. */
+    /**
+     * Judges every node that a call detaches from, but for those that somebody vouched for; the first that breaks the
+     * rule decides.
+     */
     private static Finding detaching(Call call, World world, Function<Placement, Finding> rule) {
         String volume = call.subject().key();
         String nodeId = call.fields().nodeId();

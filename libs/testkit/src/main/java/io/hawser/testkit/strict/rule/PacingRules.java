@@ -51,7 +51,8 @@ final class PacingRules {
                 Rule.must(
                         "unimplemented-rereads-capabilities",
                         SECTION,
-                        "After UNIMPLEMENTED a call is repeated only when its service's capabilities have been read again.",
+                        "After UNIMPLEMENTED a call is repeated only when "
+                                + "its service's capabilities have been read again.",
                         GATED,
                         PacingRules::rereads),
                 Rule.must(
@@ -164,8 +165,8 @@ final class PacingRules {
     }
 
     /**
-     * The least pause of an exponential backoff after so many refusals with nothing changed between them. It doubles every
-     * second time only: jitter takes some away again.
+     * The least pause of an exponential backoff after so many refusals with nothing changed between them. It doubles
+     * every second time only: jitter takes some away again.
      */
     private static Duration grown(int refusals, World world) {
         int doublings = Math.min((refusals - 1) / 2, DOUBLINGS);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Every rule, in the order in which a call is judged: a call that breaks a decisive one is judged no further, since what
- * follows would only say the same in other words.
+ * Every rule, in the order in which a call is judged: a call that breaks a decisive one is judged no further, since
+ * what follows would only say the same in other words.
  */
 public final class RuleCatalogue {
 

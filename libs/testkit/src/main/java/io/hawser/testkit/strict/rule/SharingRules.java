@@ -38,7 +38,8 @@ final class SharingRules {
                 Rule.house(
                         "reader-mode-read-only",
                         SECTION + "; NodePublishVolume",
-                        "With SINGLE_NODE_READER_ONLY and MULTI_NODE_READER_ONLY a volume is published as readonly only.",
+                        "With SINGLE_NODE_READER_ONLY and MULTI_NODE_READER_ONLY "
+                                + "a volume is published as readonly only.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         SharingRules::readers),
                 Rule.must(

@@ -43,7 +43,8 @@ final class VolumeRules {
                 Rule.must(
                                 "volume-not-used-after-delete",
                                 "Volume Lifecycle; DeleteVolume",
-                                "A deleted volume is not used; deleting may be repeated, and undoing on a node where it was.",
+                                "A deleted volume is not used; "
+                                        + "deleting may be repeated, and undoing on a node where it was.",
                                 WITH_VOLUME,
                                 VolumeRules::notDeleted)
                         .deciding(),

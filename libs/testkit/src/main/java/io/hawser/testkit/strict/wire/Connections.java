@@ -24,7 +24,9 @@ final class Connections extends ServerStreamTracer.Factory {
     /** The number of the connection that a call came in on. */
     static final Context.Key<Long> NUMBER = Context.key("connection");
 
-    /** When a call's stream was closed: noted as it happens, however busy the plugin is. Holds nothing while it is open. */
+    /**
+     * When a call's stream was closed: noted as it happens, however busy the plugin is. Holds nothing while it is open.
+     */
     static final Context.Key<AtomicReference<Moment>> CLOSED = Context.key("closed");
 
     private static final AtomicLong NUMBERS = new AtomicLong();
@@ -86,8 +88,8 @@ final class Connections extends ServerStreamTracer.Factory {
         }
 
         /**
-         * From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. One that was accepted and has no event loop yet
-         * closes as soon as it has one.
+         * From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. One
+         * that was accepted and has no event loop yet closes as soon as it has one.
          */
         void cut() {
             doomed = true;

@@ -75,7 +75,8 @@ public final class IncomingCall {
     }
 
     /**
-     * When its client gave up, which a busy plugin notices late: no later than its stream was closed, and than the deadline that it sent.
+     * When its client gave up, which a busy plugin notices late: no later than its stream was closed, and than the
+     * deadline that it sent.
      *
      * @param noticed when it was noticed here
      */

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A gRPC server on one Unix socket, or one TCP port, that hands every call to one consumer, on one executor, and leaves answering to it.
- * Responses are bytes, so that a fault script can send some that are no message.
+ * A gRPC server on one Unix socket, or one TCP port, that hands every call to one consumer, on one executor, and leaves
+ * answering to it. Responses are bytes, so that a fault script can send some that are no message.
  */
 public final class SocketServer {
 

@@ -64,8 +64,8 @@ class FaultScriptTest {
     }
 
     @Test
-    @DisplayName(
-            "Seeds draw every fault there is but for words put into the plugin's mouth, and no death that loses the state")
+    @DisplayName("Seeds draw every fault there is but for words put into the plugin's mouth, "
+            + "and no death that loses the state")
     void everyKindOfFaultIsDrawn() {
         // Given
         Set<Class<?>> kinds = new HashSet<>(List.of(Fault.class.getPermittedSubclasses()));

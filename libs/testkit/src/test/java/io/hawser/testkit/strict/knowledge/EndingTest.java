@@ -18,15 +18,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The specification's error tables, call by call and in its order: FIX where the caller must fix what it asks, WAIT where
- * it must wait for, or bring about, something else before it asks the same again.
+ * The specification's error tables, call by call and in its order: FIX where the caller must fix what it asks, WAIT
+ * where it must wait for, or bring about, something else before it asks the same again.
  */
 class EndingTest {
     private static final String PAGE = """
             Probe                       FAILED_PRECONDITION WAIT
-            CreateVolume                INVALID_ARGUMENT FIX, NOT_FOUND WAIT, ALREADY_EXISTS FIX, RESOURCE_EXHAUSTED WAIT, OUT_OF_RANGE FIX
+            CreateVolume                INVALID_ARGUMENT FIX, NOT_FOUND WAIT, ALREADY_EXISTS FIX, \
+            RESOURCE_EXHAUSTED WAIT, OUT_OF_RANGE FIX
             DeleteVolume                FAILED_PRECONDITION WAIT
-            ControllerPublishVolume     NOT_FOUND WAIT, ALREADY_EXISTS FIX, FAILED_PRECONDITION WAIT, RESOURCE_EXHAUSTED WAIT
+            ControllerPublishVolume     NOT_FOUND WAIT, ALREADY_EXISTS FIX, FAILED_PRECONDITION WAIT, \
+            RESOURCE_EXHAUSTED WAIT
             ControllerUnpublishVolume   NOT_FOUND WAIT
             ValidateVolumeCapabilities  NOT_FOUND WAIT
             ControllerGetVolume         NOT_FOUND WAIT

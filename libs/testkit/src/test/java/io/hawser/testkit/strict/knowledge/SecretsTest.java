@@ -28,8 +28,8 @@ class SecretsTest {
         "ro, false",
         "'', false"
     })
-    @DisplayName(
-            "A secret is found as a whole, and one of eight characters within a longer text too, wherever it stands there")
+    @DisplayName("A secret is found as a whole, and one of eight characters within a longer text too, "
+            + "wherever it stands there")
     void findsASecretWhereverItStands(String text, boolean expected) {
         // Given
         Secrets secrets = SECRETS;
