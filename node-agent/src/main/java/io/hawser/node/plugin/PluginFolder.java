@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -47,6 +47,7 @@ public final class PluginFolder implements AutoCloseable {
     private final CsiClient client;
     private final SecretProvider secrets;
     private final PluginBook book;
+    private final Clock clock;
     private final Duration interval;
     private final Duration deadline;
     private final Listener listener;
@@ -64,6 +65,7 @@ public final class PluginFolder implements AutoCloseable {
             CsiClient client,
             SecretProvider secrets,
             PluginBook book,
+            Clock clock,
             Duration interval,
             Duration deadline,
             Listener listener) {
@@ -71,6 +73,7 @@ public final class PluginFolder implements AutoCloseable {
         this.client = client;
         this.secrets = secrets;
         this.book = book;
+        this.clock = clock;
         this.interval = interval;
         this.deadline = deadline;
         this.listener = listener;
@@ -100,7 +103,7 @@ public final class PluginFolder implements AutoCloseable {
         for (Path socket : List.copyOf(watched.keySet())) {
             if (!Objects.equals(watched.get(socket).file(), now.get(socket))) {
                 watched.remove(socket).watch().close();
-                book.gone(socket, Instant.now()).ifPresent(last -> listener.gone(socket, last));
+                book.gone(socket, clock.instant()).ifPresent(last -> listener.gone(socket, last));
             }
         }
         if (closing) {
@@ -117,13 +120,13 @@ public final class PluginFolder implements AutoCloseable {
         Duration look = deadline.compareTo(Duration.ofSeconds(10)) < 0 ? deadline : Duration.ofSeconds(10);
         SocketWatch watch = new SocketWatch(socket, client, interval, look, this::read);
         watched.put(socket, new Watched(file, watch));
-        book.found(socket, watch.first(), watch.node(secrets, deadline), Instant.now());
+        book.found(socket, watch.first(), watch.node(secrets, deadline), clock.instant());
         listener.found(socket);
         watch.start();
     }
 
     private void read(Path socket, Reading reading) {
-        book.read(socket, reading, Instant.now()).ifPresent(before -> listener.read(socket, before, reading));
+        book.read(socket, reading, clock.instant()).ifPresent(before -> listener.read(socket, before, reading));
     }
 
     private Map<Path, Object> sockets() throws IOException {

@@ -105,6 +105,7 @@ public final class Agent implements AutoCloseable {
                     csi,
                     SecretProvider.ofFiles(settings.secretsDir(), "hawser.secrets-dir"),
                     plugins,
+                    clock,
                     settings.fingerprintInterval(),
                     settings.rpcDeadline(),
                     pluginNews);

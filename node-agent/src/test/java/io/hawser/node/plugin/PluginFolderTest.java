@@ -7,6 +7,7 @@ import io.hawser.csi.SecretProvider;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ class PluginFolderTest implements PluginFolder.Listener {
                         client,
                         SecretProvider.ofFiles(Optional.empty(), "hawser.secrets-dir"),
                         book,
+                        Clock.systemUTC(),
                         Duration.ofHours(1),
                         Duration.ofMillis(100),
                         this)) {
