@@ -30,7 +30,7 @@ final class AclTable {
                     && implied(does);
         }
 
-        /** As Kafka's authorizers have it: whoever may read or write may see. */
+        /** As in Kafka's authorizers: READ and WRITE imply DESCRIBE. */
         private boolean implied(AclOperation does) {
             return operation == does
                     || does == AclOperation.DESCRIBE

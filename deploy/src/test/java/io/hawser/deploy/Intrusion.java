@@ -113,7 +113,7 @@ final class Intrusion {
         return table.allows(principal, type, name.substring((NAMES.prefix() + ".").length()), operation);
     }
 
-    /** With a record in each topic, so that whoever may read reads something. */
+    /** With a record in each topic, so that a principal with READ reads something. */
     private void fill() throws Exception {
         try (Admin admin = Admin.create(everybody);
                 KafkaProducer<byte[], byte[]> producer =

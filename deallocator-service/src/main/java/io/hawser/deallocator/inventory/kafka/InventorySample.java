@@ -32,10 +32,10 @@ final class InventorySample {
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
                 says(HawserTopic.NETWORKS, network(true)),
                 says(HawserTopic.SERVICES, service(true)),
-                // The wish is kept: a notice.
+                // The mark stays set; an event says so.
                 says(HawserTopic.SERVICES, service(false)),
                 says(HawserTopic.NETWORKS, network(false)),
-                // Whose service is to be looked at now.
+                // The end of the service's last task makes its deletion due.
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_COMPLETE)),
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
                 new SampleStep.Gone(HawserTopic.TASKS, name),
