@@ -9,12 +9,10 @@ import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.PluginCapability;
 import io.hawser.csi.v1.Topology;
-import io.hawser.node.mount.CallEnding;
 import io.hawser.node.mount.PluginView;
-import io.hawser.node.mount.Wish;
 import io.hawser.node.work.NodePlugin;
+import io.hawser.node.work.ScriptedNodeCalls;
 import io.hawser.testkit.sample.Samples;
-import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.RegisterPluginInstance;
@@ -23,7 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -86,15 +84,11 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @DisplayName("An instance is registered and deregistered in the words of the committed samples")
     void saysWhatTheSamplesSay() throws Exception {
         // Given
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
 
         // When
-        book.gone(Path.of("/p/a.sock"), now);
-        announcer.tell();
-        now = now.plusSeconds(30);
-        announcer.tell();
+        gone("a.sock", announcer);
+        tellAfter(30, announcer);
 
         // Then
         assertThat(registered)
@@ -120,14 +114,10 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @Test
     void aShortAbsenceDeregistersNobody() throws Exception {
         // Given
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
         // When
-        book.gone(Path.of("/p/a.sock"), now);
-        announcer.tell();
-        now = now.plusSeconds(29);
-        announcer.tell();
+        gone("a.sock", announcer);
+        tellAfter(29, announcer);
         found("a.sock", "");
         announcer.tell();
         // Then
@@ -138,17 +128,14 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @Test
     void aPluginThatLeftWhileNoAgentRanIsSaidToBeGone() throws Exception {
         // Given
-        PluginAnnouncer before = announcer();
-        found("a.sock", "");
-        before.tell();
+        announcerOfA();
         book.gone(Path.of("/p/a.sock"), now);
         prints.clear();
         PluginAnnouncer after = announcer();
         // When
         after.tell();
         boolean saidAtOnce = !prints.isEmpty();
-        now = now.plusSeconds(30);
-        after.tell();
+        tellAfter(30, after);
         after.tell();
         // Then
         assertThat(saidAtOnce).isFalse();
@@ -180,28 +167,31 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     private PluginAnnouncer announcer() throws IOException {
-        Clock clock = new Clock() {
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-
-            @Override
-            public Instant instant() {
-                return now;
-            }
-        };
+        Clock clock = ((InstantSource) () -> now).withZone(ZoneOffset.UTC);
         return new PluginAnnouncer(
                 "n1", book, this, clock, Duration.ofSeconds(30), withVolumes::contains, folder.resolve("known"));
     }
 
+    /** It has told of a.sock. */
+    private PluginAnnouncer announcerOfA() throws IOException {
+        PluginAnnouncer announcer = announcer();
+        found("a.sock", "");
+        announcer.tell();
+        return announcer;
+    }
+
+    private void gone(String socket, PluginAnnouncer announcer) {
+        book.gone(Path.of("/p", socket), now);
+        announcer.tell();
+    }
+
+    private void tellAfter(long seconds, PluginAnnouncer announcer) {
+        now = now.plusSeconds(seconds);
+        announcer.tell();
+    }
+
     private void found(String socket, String why) {
-        book.found(Path.of("/p", socket), reading(socket, why), new Silent(), now);
+        book.found(Path.of("/p", socket), reading(socket, why), new ScriptedNodeCalls(), now);
     }
 
     private void read(String socket, String why) {
@@ -244,45 +234,17 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         deregistered.add(wish);
     }
 
-    /** Is never called here. */
-    private static final class Silent implements NodePlugin {
-        @Override
-        public CallEnding stage(Wish wish, Path staging) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CallEnding unpublish(String volumeId, Path path) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public CallEnding unstage(String volumeId, Path staging) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
     @Test
     @DisplayName("A plugin that stays away is forgotten after an hour, once, also by a process that begins later")
     void aPluginThatStaysAwayIsForgotten() throws Exception {
         // Given
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
-        book.gone(Path.of("/p/a.sock"), now);
-        announcer.tell();
-        now = now.plusSeconds(3629);
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
+        gone("a.sock", announcer);
+        tellAfter(3629, announcer);
         assertThat(forgotten).isEmpty();
 
         // When
-        now = now.plusSeconds(1);
-        announcer.tell();
+        tellAfter(1, announcer);
         announcer.tell();
 
         // Then
@@ -290,8 +252,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(prints).extracting(Fingerprint::getHealthy).containsExactly(true, false);
         PluginAnnouncer next = announcer();
         next.tell();
-        now = now.plusSeconds(3630);
-        next.tell();
+        tellAfter(3630, next);
         assertThat(forgotten)
                 .as("the tombstone may not have reached the broker")
                 .hasSize(2);
@@ -299,10 +260,8 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         found("b.sock", "");
         next.tell();
         assertThat(prints).hasSize(3);
-        book.gone(Path.of("/p/b.sock"), now);
-        next.tell();
-        now = now.plusSeconds(3630);
-        next.tell();
+        gone("b.sock", next);
+        tellAfter(3630, next);
         assertThat(forgotten).hasSize(3);
     }
 
@@ -311,9 +270,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     void aPluginWithVolumesIsNotForgotten() throws Exception {
         // Given
         withVolumes.add(PLUGIN);
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
         book.gone(Path.of("/p/a.sock"), now);
 
         // When
@@ -370,7 +327,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         found("b.sock", "");
         found("c.sock", "ill");
         Path other = Path.of("/p/other.sock");
-        NodePlugin node = new Silent();
+        NodePlugin node = new ScriptedNodeCalls();
         Reading another = new Reading(
                 new CsiEndpoint.Unix(other.toString()),
                 Optional.of(new PluginIdentity(
@@ -408,7 +365,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                                 PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
                         reading.nodeInfo(),
                         ""),
-                new Silent(),
+                new ScriptedNodeCalls(),
                 now);
 
         // When
@@ -424,13 +381,9 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @DisplayName("An instance that comes back after it was deregistered, or at another socket, is registered again")
     void whoComesBackIsRegisteredAgain() throws Exception {
         // Given
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
-        book.gone(Path.of("/p/a.sock"), now);
-        announcer.tell();
-        now = now.plusSeconds(30);
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
+        gone("a.sock", announcer);
+        tellAfter(30, announcer);
         assertThat(deregistered).hasSize(1);
 
         // When
@@ -451,16 +404,12 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @DisplayName("Each absence counts by itself: two short ones deregister nobody")
     void eachAbsenceCountsByItself() throws Exception {
         // Given
-        PluginAnnouncer announcer = announcer();
-        found("a.sock", "");
-        announcer.tell();
+        PluginAnnouncer announcer = announcerOfA();
 
         // When
         for (int i = 0; i < 2; i++) {
-            book.gone(Path.of("/p/a.sock"), now);
-            announcer.tell();
-            now = now.plusSeconds(29);
-            announcer.tell();
+            gone("a.sock", announcer);
+            tellAfter(29, announcer);
             found("a.sock", "");
             announcer.tell();
         }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -44,22 +44,7 @@ final class Bench implements Listener, AutoCloseable {
     /** How far its clock is ahead of the machine's. */
     volatile Duration ahead = Duration.ZERO;
 
-    private final Clock clock = new Clock() {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return Instant.now().plus(ahead);
-        }
-    };
+    private final Clock clock = ((InstantSource) () -> Instant.now().plus(ahead)).withZone(ZoneOffset.UTC);
 
     final RootLayout layout;
     final MountLoop loop;

@@ -22,10 +22,9 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountReport;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -330,22 +329,6 @@ final class NodeSimulation {
                 return Optional.of(plugin);
             }
         };
-        Clock clock = new Clock() {
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-
-            @Override
-            public Instant instant() {
-                return now;
-            }
-        };
         return new Machine(
                 "n1",
                 LAYOUT,
@@ -355,7 +338,7 @@ final class NodeSimulation {
                 _ -> latest,
                 () -> heldBack ? Optional.of("held back") : Optional.empty(),
                 new Backoff(Duration.ofMillis(200), Duration.ofMinutes(2), Duration.ofMinutes(5)),
-                clock,
+                ((InstantSource) () -> now).withZone(ZoneOffset.UTC),
                 random::nextDouble,
                 1);
     }

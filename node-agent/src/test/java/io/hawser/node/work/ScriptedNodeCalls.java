@@ -15,7 +15,7 @@ import java.util.function.Function;
  * to one: the strict plugin stands behind a socket, with capabilities and a client between, and the loop's tests are
  * about none of these.
  */
-class ScriptedNodeCalls implements NodePlugin, Plugins {
+public class ScriptedNodeCalls implements NodePlugin, Plugins {
     final List<String> calls = new CopyOnWriteArrayList<>();
     volatile Function<String, CallEnding> answer = _ -> new CallEnding.Done();
     volatile PluginView view = new PluginView.Here(true);

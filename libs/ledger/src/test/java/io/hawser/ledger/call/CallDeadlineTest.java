@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,22 +17,7 @@ class CallDeadlineTest {
 
     private long nanos = START;
 
-    private final Clock clock = new Clock() {
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return wall;
-        }
-    };
+    private final Clock clock = ((InstantSource) () -> wall).withZone(ZoneOffset.UTC);
 
     private final CallDeadline deadline =
             CallDeadline.start(Duration.ofSeconds(10), Duration.ofSeconds(1), clock, () -> nanos);
