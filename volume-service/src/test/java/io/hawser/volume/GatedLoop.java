@@ -6,12 +6,12 @@ import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.testkit.HeldGate;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.smallrye.config.SmallRyeConfigBuilder;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.function.Function;
 
@@ -33,15 +32,7 @@ public final class GatedLoop {
 
     public final DueSignal signal = new DueSignal();
     public final List<String> noted = new ArrayList<>();
-    public final LedgerConfig config = new SmallRyeConfigBuilder()
-            .addDiscoveredConverters()
-            .withMapping(LedgerConfig.class)
-            .withDefaultValues(Map.of(
-                    "hawser.ledger.service", "test",
-                    "hawser.ledger.replica", "0",
-                    "hawser.ledger.topic-prefix", "hawser"))
-            .build()
-            .getConfigMapping(LedgerConfig.class);
+    public final LedgerConfig config = HeldGate.config();
     public final Transactions transactions;
     public final StartGate gate;
     private final Queue<DueRows.Due> due = new ArrayDeque<>(List.of(new DueRows.Due(KEY, "")));
