@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.HostileRecordsContract;
+import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeregisterPluginInstance;

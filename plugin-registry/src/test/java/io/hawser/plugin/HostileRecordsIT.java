@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.HostileRecordsContract;
+import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Fingerprint;

@@ -13,6 +13,7 @@ import static org.hamcrest.Matchers.nullValue;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.StrictPluginOptions;

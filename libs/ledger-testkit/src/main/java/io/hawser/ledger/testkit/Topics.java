@@ -1,4 +1,4 @@
-package io.hawser.deallocator;
+package io.hawser.ledger.testkit;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.OutgoingRecord;
@@ -23,22 +23,29 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The orchestrator's side of the topics: writes its own, reads what Hawser answers. */
-final class Topics implements AutoCloseable {
+public final class Topics implements AutoCloseable {
     private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "orchestrator");
     private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
             Map.of("bootstrap.servers", SharedBroker.bootstrapServers()),
             new ByteArraySerializer(),
             new ByteArraySerializer());
 
-    void say(HawserTopic topic, String key, Message message) {
-        send(encoder.encode(topic, key, UUID.randomUUID().toString(), message, Instant.now()));
+    /** @return the event's id: the command id, where it is a command */
+    public String say(HawserTopic topic, String key, Message message) {
+        String id = UUID.randomUUID().toString();
+        say(topic, key, id, message);
+        return id;
     }
 
-    void forget(HawserTopic topic, String key) {
+    public void say(HawserTopic topic, String key, String id, Message message) {
+        send(encoder.encode(topic, key, id, message, Instant.now()));
+    }
+
+    public void forget(HawserTopic topic, String key) {
         send(encoder.tombstone(topic, key));
     }
 
-    void raw(HawserTopic topic, String key, String value) {
+    public void raw(HawserTopic topic, String key, String value) {
         write(new ProducerRecord<>(
                 TopicNames.DEFAULT.of(topic),
                 key.getBytes(StandardCharsets.UTF_8),
@@ -56,14 +63,14 @@ final class Topics implements AutoCloseable {
     }
 
     /** Everything committed in the topic with this key, oldest first. */
-    List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic, String key) {
+    public List<ConsumerRecord<byte[], byte[]>> read(HawserTopic topic, String key) {
         return read(TopicNames.DEFAULT.of(topic)).stream()
                 .filter(record -> key.equals(new String(record.key(), StandardCharsets.UTF_8)))
                 .toList();
     }
 
     /** Everything committed in the topic. */
-    List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
         try (var consumer = new KafkaConsumer<>(
                 Map.of("bootstrap.servers", SharedBroker.bootstrapServers(), "isolation.level", "read_committed"),
                 new ByteArrayDeserializer(),
