@@ -14,15 +14,11 @@ import io.hawser.v1.Node;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -38,25 +34,14 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 @QuarkusTestResource(TwoPartitions.class)
-class BarrierIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class BarrierIT extends OwnCluster {
     private final String volume = "v" + run;
     private final String node = "n" + run;
-    private Cluster cluster;
-    private Tables tables;
     private KafkaProducer<byte[], byte[]> other;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, node);
-        tables = new Tables(database);
+        open(node);
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "other-" + run);
         other = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
@@ -66,7 +51,6 @@ class BarrierIT {
     @AfterEach
     void stop() {
         other.close();
-        cluster.close();
     }
 
     @Test
@@ -98,7 +82,7 @@ class BarrierIT {
     void aDeletionWaitsForWhatWasWrittenBefore() {
         // Given
         create();
-        cluster.orchestrator.awaitCreated(volume);
+        orchestrator.awaitCreated(volume);
         other.beginTransaction();
         writeToTheOtherPartition();
 
@@ -110,7 +94,7 @@ class BarrierIT {
         // Then
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isEmpty();
         other.abortTransaction();
-        cluster.orchestrator.awaitResult("r" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("r" + run, CommandResult::hasDone);
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isNotEmpty();
     }
 
@@ -124,11 +108,11 @@ class BarrierIT {
     private void attach() {
         create();
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
-        cluster.orchestrator.awaitAssigned(node, volume);
+        orchestrator.awaitAssigned(node, volume);
     }
 
     private void writeNode(boolean fenced) {
-        cluster.orchestrator.writeTo(
+        orchestrator.writeTo(
                 0,
                 HawserTopic.NODES,
                 node,

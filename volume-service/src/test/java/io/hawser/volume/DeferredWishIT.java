@@ -18,8 +18,6 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,9 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -43,27 +39,14 @@ import org.junit.jupiter.api.Test;
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class DeferredWishIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class DeferredWishIT extends OwnCluster {
     private final String plugin = "p" + run;
     private final String volume = "w" + run;
-    private Cluster cluster;
-    private Orchestrator orchestrator;
-    private Tables tables;
     private KafkaProducer<byte[], byte[]> registry;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, plugin);
-        orchestrator = cluster.orchestrator;
-        tables = new Tables(database);
+        open();
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("transactional.id", "registry-" + run);
         registry = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
@@ -73,7 +56,6 @@ class DeferredWishIT {
     @AfterEach
     void stop() {
         registry.close();
-        cluster.close();
     }
 
     @Test

@@ -12,18 +12,12 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,31 +25,15 @@ import org.junit.jupiter.api.Test;
 /** What another transaction does between two statements of ours; the test is that other. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class InterleavingIT {
+class InterleavingIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
     private final String volume = "v" + run;
-    private Cluster cluster;
-    private Tables tables;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "i" + run, "n1", "n2");
+        open("n1", "n2");
         cluster.describe();
-        tables = new Tables(database);
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test
@@ -67,7 +45,7 @@ class InterleavingIT {
                 volume,
                 "create-" + run,
                 cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
-        cluster.orchestrator.awaitCreated(volume);
+        orchestrator.awaitCreated(volume);
         cluster.strict.setLatency(Duration.ofSeconds(2));
         cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
         await().atMost(SOON).until(() -> attachesOf("n1") == 1);
@@ -86,7 +64,7 @@ class InterleavingIT {
         }
 
         // Then
-        cluster.orchestrator.awaitAssigned("n1", volume);
+        orchestrator.awaitAssigned("n1", volume);
         assertThat(attachesOf("n1")).isEqualTo(1);
     }
 

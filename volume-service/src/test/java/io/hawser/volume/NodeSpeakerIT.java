@@ -21,19 +21,14 @@ import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.VolumeCondition;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,39 +36,21 @@ import org.junit.jupiter.api.Test;
 /** Which agent's words count, and what becomes of a node whose agent is silent. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class NodeSpeakerIT {
+class NodeSpeakerIT extends OwnCluster {
     private static final int LONG = 300;
 
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
     private final String volume = "v" + run;
     private final String node = "n" + run;
     private final AgentIdentity agent = agent("root-1", "boot-a");
-    private Cluster cluster;
-    private Orchestrator orchestrator;
-    private Tables tables;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, node);
+        open(node);
         cluster.describe();
-        orchestrator = cluster.orchestrator;
-        tables = new Tables(database);
         cluster.create(
                 volume,
                 "create-" + run,
                 cluster.spec().setSharing(Sharing.SHARING_ALL).setScope(Scope.SCOPE_MULTI_NODE));
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test

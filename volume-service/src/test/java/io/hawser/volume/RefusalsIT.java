@@ -19,16 +19,10 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeSpec;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,31 +33,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whoever asks by the id of a refused record is told why, and nothing else comes of it. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class RefusalsIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class RefusalsIT extends OwnCluster {
     private final String good = "g" + run;
-    private Cluster cluster;
-    private Orchestrator orchestrator;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run);
+        open();
         cluster.describe();
-        orchestrator = cluster.orchestrator;
         cluster.create(good, "good-" + run);
         orchestrator.awaitResult("good-" + run, CommandResult::hasDone);
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @ParameterizedTest

@@ -12,8 +12,6 @@ import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,12 +21,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,30 +31,13 @@ import org.junit.jupiter.api.Test;
 /** A table changes under the running service, as in an upgrade gone wrong, and changes back. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class SchemaDriftIT {
+class SchemaDriftIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(60);
-
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
-    private Cluster cluster;
-    private Orchestrator orchestrator;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, "n" + run);
+        open("n" + run);
         cluster.describe();
-        orchestrator = cluster.orchestrator;
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test

@@ -17,13 +17,11 @@ import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
-import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -38,27 +36,21 @@ import org.junit.jupiter.api.Test;
 
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class StateTopicsIT {
+class StateTopicsIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(60);
-
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
 
     @Inject
     @Readiness
     TopicsReadiness readiness;
 
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
     private final String volume = "v" + run;
     private final String other = "w" + run;
     private final String node = "n" + run;
-    private Cluster cluster;
     private Admin admin;
 
     @BeforeEach
     void start() throws Exception {
-        cluster = new Cluster(kafka, "p" + run, node);
+        open(node);
         admin = Admin.create(kafka);
         cluster.describe();
         cluster.create(volume, "c" + run);
@@ -67,7 +59,6 @@ class StateTopicsIT {
     @AfterEach
     void stop() {
         admin.close();
-        cluster.close();
     }
 
     @Test
@@ -76,7 +67,7 @@ class StateTopicsIT {
     void areMadeAgain() throws Exception {
         // Given
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
-        Assignment assignment = cluster.orchestrator.awaitAssigned(node, volume);
+        Assignment assignment = orchestrator.awaitAssigned(node, volume);
         cluster.obey(assignment);
 
         // When
@@ -106,7 +97,7 @@ class StateTopicsIT {
     void aSourceTopic() throws Exception {
         // Given
         String tasks = TopicNames.DEFAULT.of(HawserTopic.TASKS);
-        cluster.orchestrator.awaitCreated(volume);
+        orchestrator.awaitCreated(volume);
 
         // When
         delete(HawserTopic.TASKS);
@@ -115,7 +106,7 @@ class StateTopicsIT {
         cluster.create(other, "o" + run);
 
         // Then
-        cluster.orchestrator.awaitCreated(other);
+        orchestrator.awaitCreated(other);
 
         // When
         new TopicCreator(admin, TopicNames.DEFAULT).ensure(List.of(HawserTopic.TASKS));
@@ -129,7 +120,7 @@ class StateTopicsIT {
                         == 200);
 
         // Then
-        cluster.orchestrator.awaitResult("r" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("r" + run, CommandResult::hasDone);
         awaitSaid("");
     }
 

@@ -11,13 +11,8 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,27 +20,14 @@ import org.junit.jupiter.api.Test;
 /** What becomes of mounts that a node reports and nobody asked for. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class UnclaimedMountsIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class UnclaimedMountsIT extends OwnCluster {
     private final String volume = "v" + run;
-    private Cluster cluster;
-    private Orchestrator orchestrator;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, "n1", "n2");
+        open("n1", "n2");
         cluster.describe();
-        orchestrator = cluster.orchestrator;
         cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test

@@ -19,16 +19,10 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
 import java.util.stream.IntStream;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -40,28 +34,11 @@ import org.junit.jupiter.api.Test;
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class VolumeLifeIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
-    private Cluster cluster;
-    private Orchestrator orchestrator;
-
+class VolumeLifeIT extends OwnCluster {
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, "n1", "n2");
+        open("n1", "n2");
         cluster.describe();
-        orchestrator = cluster.orchestrator;
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test
@@ -212,11 +189,10 @@ class VolumeLifeIT {
         // When
         cluster.create(volume, id, cluster.spec().putLabels("b", "2").putLabels("a", "1"));
         CommandResult again = orchestrator.awaitResult(id, result -> result.getRevision() > done.getRevision());
-        new Tables(database)
-                .count(
-                        "with old as (update command set message = null where id = ? returning 1)"
-                                + " select count(*) from old",
-                        id);
+        tables.count(
+                "with old as (update command set message = null where id = ? returning 1)"
+                        + " select count(*) from old",
+                id);
         cluster.create(volume, id, cluster.spec().putLabels("a", "1").putLabels("b", "2"));
         CommandResult old = orchestrator.awaitResult(id, result -> result.getRevision() > again.getRevision());
 

@@ -10,15 +10,9 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;
-import java.util.Map;
-import java.util.UUID;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,33 +20,14 @@ import org.junit.jupiter.api.Test;
 /** What a task waits for, by a volume's name or by its group, and what ends its waiting. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class WaitingTasksIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    @Inject
-    DataSource database;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class WaitingTasksIT extends OwnCluster {
     /** No other test's volume waits for its row while this one's transaction holds it. */
     private final String ownNode = "n" + run;
 
-    private Cluster cluster;
-    private Orchestrator orchestrator;
-    private Tables tables;
-
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, "n1", "n2", ownNode);
+        open("n1", "n2", ownNode);
         cluster.describe();
-        orchestrator = cluster.orchestrator;
-        tables = new Tables(database);
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test

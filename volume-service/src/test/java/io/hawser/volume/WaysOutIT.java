@@ -13,12 +13,7 @@ import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.smallrye.common.annotation.Identifier;
-import jakarta.inject.Inject;
 import java.io.IOException;
-import java.util.Map;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,30 +21,17 @@ import org.junit.jupiter.api.Test;
 /** What ends a state that does not end by itself, with a real broker and a real database. */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class WaysOutIT {
-    @Inject
-    @Identifier("default-kafka-broker")
-    Map<String, Object> kafka;
-
-    private final String run = UUID.randomUUID().toString().substring(0, 8);
+class WaysOutIT extends OwnCluster {
     private final String node = "n1-" + run;
     private final String volume = "v" + run;
-    private Cluster cluster;
-    private Orchestrator orchestrator;
 
     @BeforeEach
     void start() throws IOException {
-        cluster = new Cluster(kafka, "p" + run, node);
+        open(node);
         cluster.describe();
-        orchestrator = cluster.orchestrator;
         cluster.create(volume, "create-" + run);
         cluster.task("a" + run, node, volume, TaskState.TASK_STATE_PENDING);
         cluster.obey(orchestrator.awaitAssigned(node, volume));
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     @Test

@@ -1,0 +1,36 @@
+package io.hawser.volume;
+
+import io.smallrye.common.annotation.Identifier;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+
+/** Each test has a plugin, nodes and an orchestrator of its own beside the running service. */
+abstract class OwnCluster {
+    @Inject
+    @Identifier("default-kafka-broker")
+    Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
+
+    final String run = UUID.randomUUID().toString().substring(0, 8);
+    Cluster cluster;
+    Orchestrator orchestrator;
+    Tables tables;
+
+    /** Nothing of it is written yet. */
+    final void open(String... nodes) throws IOException {
+        cluster = new Cluster(kafka, "p" + run, nodes);
+        orchestrator = cluster.orchestrator;
+        tables = new Tables(database);
+    }
+
+    @AfterEach
+    final void closeCluster() {
+        cluster.close();
+    }
+}
