@@ -13,8 +13,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Nodes that are lost, fenced, and come back. */
+/** Nodes that are lost or destroyed, fenced, and come back. */
 final class LostNodes {
     private final Plan plan;
     private final Stage stage;
@@ -50,12 +51,11 @@ final class LostNodes {
         deeds.nodeLost(node);
         disturber.kill(ConformanceMachine.agent(node), Duration.ofMillis(lose.awayMillis()));
         plugin.strict().fence(node, true);
-        fence(node, true);
-        tenants.lost(node);
+        fence(node);
         if (lose.unfencedFirst()) {
             disturber.meanwhile("fence of " + node, () -> {
                 Disturber.pause(Duration.ofMillis(lose.awayMillis() / 2));
-                fence(node, false);
+                write(node, false);
             });
         }
     }
@@ -65,8 +65,7 @@ final class LostNodes {
         deeds.nodeLost(node);
         disturber.killForGood(ConformanceMachine.agent(node));
         plugin.strict().fence(node, true);
-        fence(node, true);
-        tenants.lost(node);
+        fence(node);
     }
 
     /**
@@ -81,9 +80,9 @@ final class LostNodes {
         if (mounts(node).isEmpty()) {
             throw new PlayFailedException("nothing is mounted on " + node + ", which was lost with its mounts");
         }
-        fence(node, false);
+        write(node, false);
         disturber.startAgain(ConformanceMachine.agent(node));
-        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noDebtOf(node));
+        awaitNoDebt(node);
         List<Path> left = mounts(node);
         if (!left.isEmpty()) {
             throw new PlayFailedException("node " + node + " has paid its debts, and " + left + " is mounted there");
@@ -95,18 +94,28 @@ final class LostNodes {
         return MountTable.read().below(stage.machine().nodeRoot(node));
     }
 
-    /** Those that were lost are nodes as before. */
+    /** Those that were lost, or burned, are nodes again. */
     void takeBack(RunPlugin plugin) {
         nodes().forEach(node -> {
             volumes.awaitSettled();
             // Nothing of before may be there when somebody vouches for the node no longer.
-            stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noDebtOf(node));
-            fence(node, false);
+            awaitNoDebt(node);
+            write(node, false);
             plugin.strict().fence(node, false);
         });
     }
 
-    private void fence(String node, boolean fenced) {
+    void fence(String node) {
+        write(node, true);
+        tenants.lost(node);
+    }
+
+    void awaitNoDebt(String node) {
+        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noDebtOf(node));
+    }
+
+    /** The node's record. */
+    void write(String node, boolean fenced) {
         deeds.fenced(node, fenced);
         inventory.write(
                 HawserTopic.NODES,
@@ -116,8 +125,11 @@ final class LostNodes {
 
     private Set<String> nodes() {
         return plan.acts().stream()
-                .filter(Act.LoseNode.class::isInstance)
-                .map(act -> ((Act.LoseNode) act).node())
+                .flatMap(act -> switch (act) {
+                    case Act.LoseNode lose -> Stream.of(lose.node());
+                    case Act.BurnNode burn -> Stream.of(burn.node());
+                    default -> Stream.of();
+                })
                 .collect(Collectors.toSet());
     }
 }

@@ -13,6 +13,7 @@ final class Mishaps implements AutoCloseable {
     private final Deeds deeds;
     private final Volumes volumes;
     private final Disturber disturber;
+    private final LostNodes lostNodes;
     private final DestroyedNodes destroyed;
     private final SecondAgents secondAgents;
     private final DeadMounts deadMounts;
@@ -24,7 +25,7 @@ final class Mishaps implements AutoCloseable {
             Stage stage,
             Inventory inventory,
             Deeds deeds,
-            Tenants tenants,
+            LostNodes lostNodes,
             Volumes volumes,
             Disturber disturber,
             Duration atMost) {
@@ -32,7 +33,8 @@ final class Mishaps implements AutoCloseable {
         this.deeds = deeds;
         this.volumes = volumes;
         this.disturber = disturber;
-        this.destroyed = new DestroyedNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, atMost);
+        this.lostNodes = lostNodes;
+        this.destroyed = new DestroyedNodes(stage, inventory, deeds, lostNodes, disturber);
         this.secondAgents = new SecondAgents(stage.machine(), deeds, disturber);
         this.deadMounts = new DeadMounts(plan, stage.machine(), deeds, disturber);
         this.truncatedLog = new TruncatedLog(stage, inventory, deeds, disturber, atMost);
@@ -42,7 +44,7 @@ final class Mishaps implements AutoCloseable {
     void perform(Act.Mishap act, RunPlugin plugin) {
         switch (act) {
             case Act.DestroyNode(String node) -> destroyed.destroy(node, plugin);
-            case Act.FenceNode(String node) -> destroyed.fence(node);
+            case Act.FenceNode(String node) -> lostNodes.fence(node);
             case Act.RemoveNode(String node) -> destroyed.remove(node);
             case Act.ReplaceNode(String node) -> destroyed.replace(node, plugin);
             case Act.BurnNode burn -> destroyed.burn(burn, plugin);
@@ -69,11 +71,6 @@ final class Mishaps implements AutoCloseable {
             case Act.AwaitEvent(String entity, String reason) -> waysOut.awaitEvent(entity, reason);
             case Act.TruncateLog(var lost) -> truncatedLog.truncate(() -> lost.ifPresent(volumes::create));
         }
-    }
-
-    /** Nodes that were destroyed are nodes again. */
-    void takeBack(RunPlugin plugin) {
-        destroyed.takeBack(plugin);
     }
 
     /** It dies, and another version of it comes. */

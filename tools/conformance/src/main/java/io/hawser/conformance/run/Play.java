@@ -61,8 +61,8 @@ public final class Play {
         this.ownTopics = new OwnTopics(plan, stage);
         this.badRecords = new BadRecords(stage, inventory, AT_MOST);
         this.emptied = new EmptiedAssignments(plan, stage, deeds, disturber, judgement, AT_MOST);
-        this.mishaps = new Mishaps(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
+        this.mishaps = new Mishaps(plan, stage, inventory, deeds, lostNodes, volumes, disturber, AT_MOST);
     }
 
     /**
@@ -226,7 +226,6 @@ public final class Play {
         deeds.quiet();
         CaughtUp.await(stage, AT_MOST);
         lostNodes.takeBack(plugin);
-        mishaps.takeBack(plugin);
         if (plan.losesData()) {
             tenants.endAll();
         } else {
