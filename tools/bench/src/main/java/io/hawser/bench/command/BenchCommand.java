@@ -1,5 +1,6 @@
 package io.hawser.bench.command;
 
+import io.hawser.local.command.Launched;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -11,15 +12,7 @@ import picocli.CommandLine.Command;
 public final class BenchCommand {
     private BenchCommand() {}
 
-    /** A failure that somebody can act on is a sentence; anything else shows where it came from. */
     public static CommandLine commandLine() {
-        return new CommandLine(new BenchCommand()).setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-            if (failure instanceof IllegalStateException) {
-                commandLine.getErr().println("hawser: " + failure.getMessage());
-            } else {
-                failure.printStackTrace(commandLine.getErr());
-            }
-            return 1;
-        });
+        return Launched.commandLine(new BenchCommand());
     }
 }

@@ -32,17 +32,9 @@ final class CommandsCommand extends MachineCommand {
 
     @Override
     public Integer call() {
-        CommandsBench bench = bench();
+        CommandsBench bench = checked(() -> new CommandsBench(count, Duration.ofSeconds(timeout), progress()));
         CommandsReport report = measure(Optional.of(heap), bench.plugins(), bench::run);
         show(report.json(), report.table());
         return 0;
-    }
-
-    private CommandsBench bench() {
-        try {
-            return new CommandsBench(count, Duration.ofSeconds(timeout), progress());
-        } catch (IllegalArgumentException e) {
-            throw wrong(e);
-        }
     }
 }

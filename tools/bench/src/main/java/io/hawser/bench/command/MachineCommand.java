@@ -2,6 +2,8 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.PluginProcess;
+import io.hawser.local.command.Launched;
+import io.hawser.local.command.OutputOption;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,35 +11,33 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A bench on a data folder of its own that is gone afterwards. */
 abstract class MachineCommand implements Callable<Integer> {
+    private static final Path FOLDER = Launched.homeOf("bench");
+
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-o", "--output"},
-            defaultValue = "text",
-            paramLabel = "text|json",
-            description = "json: the last line is one JSON object.")
-    private String output;
+    @Mixin
+    private OutputOption output;
 
     /** @param heapMiB volume-service's, where it is not the usual one */
     final <R> R measure(Optional<Integer> heapMiB, List<PluginProcess> plugins, Function<BenchMachine, R> bench) {
-        if (!output.equals("text") && !output.equals("json")) {
-            throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
-        }
-        BenchMachine machine = BenchMachine.start(folder(), project(), heapMiB, plugins, progress());
+        // What it refuses is refused before anything is started.
+        output.json();
+        BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), heapMiB, plugins, progress());
         R report;
         try {
             report = bench.apply(machine);
         } catch (RuntimeException e) {
             machine.close();
-            spec.commandLine().getErr().println("logs and data stay in " + folder() + " until the next bench");
+            spec.commandLine().getErr().println("logs and data stay in " + FOLDER + " until the next bench");
             throw e;
         }
         machine.closeAndDelete();
@@ -46,7 +46,7 @@ abstract class MachineCommand implements Callable<Integer> {
 
     final void show(String json, String table) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(output.equals("json") ? json : table);
+        out.println(output.json() ? json : table);
         out.flush();
     }
 
@@ -58,24 +58,12 @@ abstract class MachineCommand implements Callable<Integer> {
         };
     }
 
-    /** An argument's fault found after parsing. */
-    final ParameterException wrong(IllegalArgumentException fault) {
-        return new ParameterException(spec.commandLine(), fault.getMessage(), fault);
-    }
-
-    /** Beside the data folder of {@code up}: {@code .hawser-bench} by default. */
-    private static Path folder() {
-        Path home = Optional.ofNullable(System.getenv("HAWSER_HOME"))
-                .filter(text -> !text.isBlank())
-                .map(Path::of)
-                .orElseGet(() -> project().resolve(".hawser"))
-                .toAbsolutePath()
-                .normalize();
-        return home.resolveSibling(home.getFileName() + "-bench");
-    }
-
-    /** Where this project was built. */
-    private static Path project() {
-        return Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
+    /** What refuses an argument that the parser took: the command line's fault. */
+    final <T> T checked(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException fault) {
+            throw new ParameterException(spec.commandLine(), fault.getMessage(), fault);
+        }
     }
 }

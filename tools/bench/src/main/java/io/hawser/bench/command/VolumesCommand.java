@@ -32,17 +32,11 @@ final class VolumesCommand extends MachineCommand {
 
     @Override
     public Integer call() {
-        VolumesBench bench = new VolumesBench(options(), progress());
+        VolumesBench.Options options = checked(() ->
+                new VolumesBench.Options(count, Duration.ofMillis(pluginLatency), Duration.ofSeconds(phaseTimeout)));
+        VolumesBench bench = new VolumesBench(options, progress());
         VolumesReport report = measure(Optional.empty(), bench.plugins(), bench::run);
         show(report.json(), report.table());
         return 0;
-    }
-
-    private VolumesBench.Options options() {
-        try {
-            return new VolumesBench.Options(count, Duration.ofMillis(pluginLatency), Duration.ofSeconds(phaseTimeout));
-        } catch (IllegalArgumentException e) {
-            throw wrong(e);
-        }
     }
 }

@@ -6,9 +6,10 @@ import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.run.Complaint;
 import io.hawser.conformance.run.Programme;
 import io.hawser.conformance.scenario.RandomPlan;
+import io.hawser.local.command.Launched;
+import io.hawser.local.command.OutputOption;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,36 +55,25 @@ public final class ConformanceCommand implements Callable<Integer> {
             description = "Plays the named scenarios that match, and nothing else.")
     private Optional<String> only;
 
-    @Option(
-            names = {"-o", "--output"},
-            defaultValue = "text",
-            paramLabel = "text|json",
-            description = "json: the last line is one JSON object.")
-    private String output;
+    @Mixin
+    private OutputOption output;
 
     public static CommandLine commandLine() {
-        return new CommandLine(new ConformanceCommand())
-                .setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-                    if (failure instanceof IllegalStateException) {
-                        commandLine.getErr().println("hawser: " + failure.getMessage());
-                    } else {
-                        failure.printStackTrace(commandLine.getErr());
-                    }
-                    return 1;
-                });
+        return Launched.commandLine(new ConformanceCommand());
     }
 
     @Override
     public Integer call() {
-        if (!output.equals("text") && !output.equals("json")) {
-            throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");
-        }
+        boolean json = output.json();
         Selection selection = selection();
         PrintWriter out = spec.commandLine().getOut();
         long began = System.nanoTime();
         Tally tally = new Tally(RuleCatalogue.all(), NotMadeYet.rules());
-        play(selection, tally, () -> new Programme(folder(), project(), tally, line -> say(out, line)));
-        return conclude(tally.report(), selection, output.equals("json"), (System.nanoTime() - began) / 1e9, out);
+        play(
+                selection,
+                tally,
+                () -> new Programme(Launched.homeOf("conformance"), Launched.project(), tally, line -> say(out, line)));
+        return conclude(tally.report(), selection, json, (System.nanoTime() - began) / 1e9, out);
     }
 
     /** Says what everything brought. @return the exit status */
@@ -125,22 +116,6 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
         return "FAILED, " + time + ": " + report.complaints().size() + " broken"
                 + (whole ? "; not shown: " + report.notShown() : "");
-    }
-
-    /** Beside the data folder of {@code up}: {@code .hawser-conformance} by default. */
-    private static Path folder() {
-        Path home = Optional.ofNullable(System.getenv("HAWSER_HOME"))
-                .filter(text -> !text.isBlank())
-                .map(Path::of)
-                .orElseGet(() -> project().resolve(".hawser"))
-                .toAbsolutePath()
-                .normalize();
-        return home.resolveSibling(home.getFileName() + "-conformance");
-    }
-
-    /** Where this project was built. */
-    private static Path project() {
-        return Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
     }
 
     private static void say(PrintWriter out, String line) {

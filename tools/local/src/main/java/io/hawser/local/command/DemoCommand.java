@@ -8,26 +8,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code demo}: a volume's whole life, on a data folder of its own that is gone afterwards. */
 @Command(name = "demo", description = "Plays a volume's whole life, and shows that nothing is left.")
 final class DemoCommand implements Callable<Integer> {
-    @ParentCommand
-    private LocalCommand parent;
+    private static final Path FOLDER = Launched.homeOf("demo");
 
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = {"-o", "--output"},
-            defaultValue = "text",
-            paramLabel = "text|json",
-            description = "json: the last line is one JSON object.")
-    private String output;
+    @Mixin
+    private OutputOption output;
 
     @Option(
             names = "--chaos",
@@ -40,9 +36,9 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        boolean json = oneOf("--output", output, "text", "json").equals("json");
+        boolean json = output.json();
         PrintWriter out = spec.commandLine().getOut();
-        var run = new DemoRun(folder(), parent.project(), line -> say(out, line));
+        var run = new DemoRun(FOLDER, Launched.project(), line -> say(out, line));
         try {
             DemoReport report = run.play(kills());
             say(out, verdict(report));
@@ -61,16 +57,12 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private OptionalLong kills() {
-        chaos.ifPresent(kind -> oneOf("--chaos", kind, "kill"));
+        if (!chaos.orElse("kill").equals("kill")) {
+            throw new ParameterException(spec.commandLine(), "--chaos: '" + chaos.get() + "' is none of kill");
+        }
         return chaos.isPresent()
                 ? OptionalLong.of(seed.orElseGet(() -> System.nanoTime() & Integer.MAX_VALUE))
                 : OptionalLong.empty();
-    }
-
-    /** Beside the data folder of {@code up}: the demo starts from nothing and shows that nothing is left. */
-    private Path folder() {
-        Path home = parent.home().toAbsolutePath().normalize();
-        return home.resolveSibling(home.getFileName() + "-demo");
     }
 
     private String verdict(DemoReport report) {
@@ -79,17 +71,7 @@ final class DemoCommand implements Callable<Integer> {
                 ? "The whole life of a volume in " + time + ", and nothing is left: "
                         + report.leftOver().sentence()
                 : "FAILED after " + time + ": " + report.failure() + "\nLeft: "
-                        + report.leftOver().sentence() + "\nLogs and data stay in " + folder() + " until the next demo";
-    }
-
-    private String oneOf(String option, String value, String... allowed) {
-        for (String one : allowed) {
-            if (one.equals(value)) {
-                return value;
-            }
-        }
-        throw new picocli.CommandLine.ParameterException(
-                spec.commandLine(), option + ": '" + value + "' is none of " + String.join(", ", allowed));
+                        + report.leftOver().sentence() + "\nLogs and data stay in " + FOLDER + " until the next demo";
     }
 
     private static void say(PrintWriter out, String line) {

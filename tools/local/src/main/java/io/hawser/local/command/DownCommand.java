@@ -39,8 +39,8 @@ final class DownCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        if (!LocalLayout.isOurs(parent.home())) {
-            out.println("nothing to stop: " + parent.home() + " is no data folder of Hawser");
+        if (!LocalLayout.isOurs(Launched.home())) {
+            out.println("nothing to stop: " + Launched.home() + " is no data folder of Hawser");
             return 0;
         }
         LocalLayout layout = parent.layout();

@@ -36,7 +36,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Launch.Lifetime lifetime = detach ? Launch.Lifetime.DETACHED : Launch.Lifetime.WITH_US;
         PrintWriter out = spec.commandLine().getOut();
-        LocalRun run = LocalRun.prepare(parent.layout(), parent.project(), lifetime, line -> say(out, line));
+        LocalRun run = LocalRun.prepare(parent.layout(), Launched.project(), lifetime, line -> say(out, line));
         var stopAsked = new CountDownLatch(1);
         var stopOnSignal = new Thread(() -> stop(run, stopAsked, out), "stop");
         Runtime.getRuntime().addShutdownHook(stopOnSignal);
