@@ -7,12 +7,17 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.StrictPlugin;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +40,9 @@ class CallsPerPluginIT {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
+
+    @Inject
+    DataSource database;
 
     @Test
     @DisplayName("A plugin never has more calls under way than it may, "
@@ -91,6 +100,67 @@ class CallsPerPluginIT {
             // Then
             awaitAll(well);
             assertThat(well.strict.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A volume that waits for a place of its plugin for long says so")
+    void aVolumeThatWaitsForLongSaysSo() throws IOException {
+        String run = UUID.randomUUID().toString().substring(0, 8);
+        try (Cluster hanging = new Cluster(kafka, options -> options.withName("hanging-" + run)
+                .withFaults(FaultScript.parse("CreateVolume * * hang")))) {
+            // Given
+            hanging.describe();
+
+            // When
+            createAll(hanging);
+
+            // Then: in the queue nothing else looks at it.
+            hanging.orchestrator.awaitCondition(volumes(hanging).getLast(), "Queued");
+        }
+    }
+
+    @Test
+    @DisplayName("A detach makes room on its node: a volume that the plugin refused there is attached at once")
+    void aDetachMakesRoom() throws Exception {
+        String run = UUID.randomUUID().toString().substring(0, 8);
+        String node = "n-" + run;
+        String first = "first-" + run;
+        String second = "second-" + run;
+        try (Cluster full = new Cluster(
+                kafka,
+                options -> options.withName("full-" + run).withNodes(node).withMaxVolumesPerNode(1))) {
+            // Given
+            full.describe();
+            full.create(first, first);
+            full.create(second, second);
+            full.task("a-" + run, node, first, TaskState.TASK_STATE_PENDING);
+            full.obey(full.orchestrator.awaitAssigned(node, first));
+            full.task("b-" + run, node, second, TaskState.TASK_STATE_PENDING);
+            await().atMost(Duration.ofSeconds(60)).until(() -> isPutOffForAnHour(second));
+
+            // When
+            full.task("a-" + run, node, first, TaskState.TASK_STATE_COMPLETE);
+            full.obey(full.orchestrator.awaitAssignment(node, first, Assignment::getNothing));
+
+            // Then
+            full.orchestrator.awaitAssigned(node, second);
+            assertThat(full.strict.verdict().violations()).isEmpty();
+        }
+    }
+
+    /** Only while the plugin refused its attach and no call is under way; the next attempt by itself is an hour away. */
+    private boolean isPutOffForAnHour(String volume) throws SQLException {
+        try (Connection connection = database.getConnection();
+                PreparedStatement later = connection.prepareStatement("""
+                        with idle as (select name from volume where name = ? and call_id is null for update),
+                             refused as (update publication set not_before = now() + interval '1 hour'
+                                         where volume = (select name from idle) and busy returning volume)
+                        update ledger_due set due = now() + interval '1 hour'
+                        where kind = 'volume' and key = (select volume from refused)
+                        """)) {
+            later.setString(1, volume);
+            return later.executeUpdate() == 1;
         }
     }
 
