@@ -19,10 +19,11 @@ import java.util.regex.Pattern;
 public final class MigrationRules {
     private static final Pattern CREATED = Pattern.compile("create table (?:if not exists )?(\\w+).*");
     private static final Pattern INDEX = Pattern.compile("create (?:unique )?index (?!concurrently).* on (\\w+).*");
+    private static final Pattern UNIQUE = Pattern.compile("create unique index .* on (\\w+).*");
     private static final Pattern HARMLESS =
             Pattern.compile("(create (table|sequence|view|(unique )?index)|comment on|insert into) .*");
     private static final Pattern ADDS = Pattern.compile("alter table \\w+ (add column .*)");
-    private static final Pattern CONSTRAINT = Pattern.compile("alter table \\w+ add constraint .* not valid");
+    private static final Pattern CONSTRAINT = Pattern.compile("alter table (\\w+) add constraint (.*)");
     private static final Pattern CONTRACTS =
             Pattern.compile("drop (table|index|view|sequence|column) .*|alter table \\w+ drop (column|constraint) .*");
     private static final Pattern TOUCHES = Pattern.compile(
@@ -55,6 +56,15 @@ public final class MigrationRules {
         if (index.matches() && !created.contains(index.group(1))) {
             return Optional.of("an index of a table in use is created concurrently");
         }
+        if (!contract
+                && (restricts(UNIQUE.matcher(statement), created)
+                        || restricts(CONSTRAINT.matcher(statement), created))) {
+            return Optional.of("the release before may insert what this refuses: it comes one release later");
+        }
+        Matcher constraint = CONSTRAINT.matcher(statement);
+        if (restricts(constraint, created) && !constraint.group(2).endsWith(" not valid")) {
+            return Optional.of("a constraint on a table in use is added as not valid");
+        }
         if (CONTRACTS.matcher(statement).matches()) {
             return contract ? Optional.empty() : Optional.of("what the release before reads goes one release later");
         }
@@ -64,6 +74,11 @@ public final class MigrationRules {
         }
         Matcher adds = ADDS.matcher(statement);
         return adds.matches() ? added(adds.group(1)) : Optional.of("a migration only adds");
+    }
+
+    /** From this moment on, rows that are there or not: NOT VALID and CONCURRENTLY spare only those that are. */
+    private static boolean restricts(Matcher statement, Set<String> created) {
+        return statement.matches() && !created.contains(statement.group(1));
     }
 
     private static Optional<String> added(String columns) {

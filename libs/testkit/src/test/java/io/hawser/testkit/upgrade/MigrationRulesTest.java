@@ -21,7 +21,8 @@ class MigrationRulesTest {
                 "alter table volume add column place text not null default '', add column row int;",
                 "alter table volume add column seen timestamptz not null default now();",
                 "create index concurrently volume_place on volume (place);",
-                "alter table volume add constraint named check (name <> '') not valid;",
+                "create table shelf (book text); alter table shelf add constraint named check (book <> '');",
+                "create table shelf (book text); create unique index shelf_book on shelf (book);",
                 "comment on table volume is 'x'; insert into shelf values ('a');",
                 "-- drop table volume;\n alter table volume\n  add column a text; -- rename"
             })
@@ -41,7 +42,9 @@ class MigrationRulesTest {
                 "alter table claim add column a int not null | needs a default",
                 "alter table claim add column a uuid default gen_random_uuid() | rewrites the table",
                 "alter table claim add column a text unique | only adds",
-                "alter table claim add constraint named check (task <> '') | only adds",
+                "alter table claim add constraint named check (task <> '') | one release later",
+                "alter table claim add constraint named check (task <> '') not valid | one release later",
+                "create unique index concurrently claim_task on claim (task) | one release later",
                 "create index claim_task on claim (task) | concurrently",
                 "create unique index claim_task on claim (task) | concurrently",
                 "drop table claim | one release later",
@@ -64,7 +67,16 @@ class MigrationRulesTest {
         assertThat(MigrationRules.broken(
                         "V0124__contract_awaits.sql", "alter table claim drop column awaits; drop index a;"))
                 .isEmpty();
+        assertThat(MigrationRules.broken(
+                        "V0124__contract_named.sql",
+                        "alter table claim add constraint named check (task <> '') not valid;"))
+                .isEmpty();
         assertThat(MigrationRules.broken("V0124__contract_awaits.sql", "alter table claim rename column a to b;"))
                 .hasSize(1);
+        assertThat(MigrationRules.broken(
+                        "V0124__contract_named.sql", "alter table claim add constraint named check (task <> '');"))
+                .singleElement()
+                .asString()
+                .contains("not valid");
     }
 }
