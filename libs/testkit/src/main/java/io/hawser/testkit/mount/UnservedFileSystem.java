@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -12,7 +14,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * A FUSE file system that nobody serves: it stands for a lost disk, a stale NFS mount or a storage daemon that died.
@@ -24,6 +29,7 @@ public final class UnservedFileSystem implements AutoCloseable {
     private static final int MNT_DETACH = 2;
     private static final int UMOUNT_NOFOLLOW = 8;
     private static final int GONE = -1;
+    private static final String SOURCE = "unserved";
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
@@ -58,7 +64,7 @@ public final class UnservedFileSystem implements AutoCloseable {
         try {
             call("mount " + at, (arena, state) -> (int) MOUNT.invokeExact(
                     state,
-                    arena.allocateFrom("unserved"),
+                    arena.allocateFrom(SOURCE),
                     arena.allocateFrom(at.toString()),
                     arena.allocateFrom("fuse"),
                     0L,
@@ -85,14 +91,24 @@ public final class UnservedFileSystem implements AutoCloseable {
                 (int) UMOUNT2.invokeExact(state, arena.allocateFrom(at.toString()), UMOUNT_NOFOLLOW | MNT_DETACH));
     }
 
-    /** Unmounts it, unless somebody did. */
+    /** Unmounts it, unless somebody did, and first what was mounted over it meanwhile. */
     @Override
     public void close() {
         die();
         try {
-            unmount(at);
+            while (isMounted()) {
+                unmount(at);
+            }
         } catch (IllegalStateException alreadyGone) {
             return;
+        }
+    }
+
+    private boolean isMounted() {
+        try (Stream<String> table = Files.lines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
+            return table.anyMatch(line -> line.contains(" " + at + " ") && line.contains(" - fuse " + SOURCE + " "));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read the mount table", e);
         }
     }
 
