@@ -14,6 +14,8 @@ import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -185,6 +187,61 @@ class RestoreIT {
         cluster.strict.misbehave(FaultScript.calm());
         orchestrator.awaitAssigned("n1", "v");
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "A copy in which a volume is attached, and which was detached since: it is attached before it is assigned")
+    void isAttachedAgain() {
+        // Given
+        cluster.create(
+                "v", "create-v", cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
+        orchestrator.awaitCreated("v");
+        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", "v"));
+        orchestrator.awaitTask("first", task -> task.getMounts(0).hasMounted());
+        backUp();
+        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment("n1", "v", Assignment::getNothing);
+        cluster.obey(nothing);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/v");
+        service.close();
+        cluster.task("second", "n1", "v", TaskState.TASK_STATE_PENDING);
+        int attached = attaches().size();
+
+        // When
+        restore(Way.BEFORE_THE_START);
+
+        // Then
+        orchestrator.awaitAssignment(
+                "n1",
+                "v",
+                assignment ->
+                        assignment.getTargetsCount() == 1 && later(nothing).test(assignment));
+        assertThat(attaches()).hasSizeGreaterThan(attached);
+    }
+
+    @Test
+    @DisplayName("A copy that knows nothing of a task that has come and gone since: what was said of it is taken back")
+    void aTaskThatIsGone() {
+        // Given
+        cluster.create("v", "create-v");
+        orchestrator.awaitCreated("v");
+        backUp();
+        cluster.task("short", "n1", "v", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", "v"));
+        orchestrator.awaitTask("short", task -> task.getMounts(0).hasMounted());
+        service.close();
+        orchestrator.remove(HawserTopic.TASKS, "short");
+        // Of a task that its topic has forgotten, the tombstone is all that is left.
+        orchestrator.remove(HawserTopic.TASKS, "shorter");
+
+        // When
+        restore(Way.BEFORE_THE_START);
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "short");
+        orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "shorter");
     }
 
     private void backUp() {

@@ -172,10 +172,14 @@ public class Facts {
     }
 
     Uni<Void> taskGone(LedgerTransaction tx, BatchRows rows, String name) {
-        rows.task(name).ifPresent(row -> {
-            row.gone = true;
-            tx.due(new DueChange.Wake("task", name, "", tx.now()));
-        });
+        rows.task(name)
+                .ifPresentOrElse(
+                        row -> {
+                            row.gone = true;
+                            tx.due(new DueChange.Wake("task", name, "", tx.now()));
+                        },
+                        // The topic forgot the task itself; what a lost life of the database said of it still stands.
+                        () -> tx.publish(publishing.taskVolumesGone(name)));
         return Uni.createFrom().voidItem();
     }
 

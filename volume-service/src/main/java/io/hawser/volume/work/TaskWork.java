@@ -159,7 +159,9 @@ public class TaskWork {
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskWish wish, List<Claim> claims) {
         boolean over = wish.over() && claims.isEmpty();
         if (over) {
-            if (row.published != null) {
+            // A task may have begun and ended while this database was elsewhere: what was said of it then still stands.
+            boolean perhapsSaid = !gate.isOpen() && !wish.mounts().isEmpty();
+            if (row.published != null || perhapsSaid) {
                 tx.publish(publishing.taskVolumesGone(row.name));
                 row.published = null;
             }
