@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.message.CommandResults;
 import io.hawser.message.Events;
 import io.hawser.plugin.registry.Answer;
@@ -86,7 +87,7 @@ public class Announcements {
         try {
             return Plugin.parseFrom(message);
         } catch (com.google.protobuf.InvalidProtocolBufferException e) {
-            throw new IllegalStateException("plugin.published was not written by this service", e);
+            throw new UnreadableRowException("plugin.published", e.getMessage(), e);
         }
     }
 

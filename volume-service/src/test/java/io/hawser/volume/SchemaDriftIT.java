@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -77,6 +78,37 @@ class SchemaDriftIT extends OwnCluster {
         await().atMost(SOON)
                 .untilAsserted(
                         () -> RestAssured.given().get("/q/health/ready").then().statusCode(200));
+        assertThat(deadLetters()).isEqualTo(dead);
+    }
+
+    @Test
+    @DisplayName(
+            "A report waits while the row that it is about has a state of a later version, and is applied when it has not")
+    void aStateOfALaterVersion() throws SQLException {
+        // Given
+        String volume = "v" + run;
+        String node = "n" + run;
+        cluster.create(volume, "create-" + run);
+        cluster.task("t" + run, node, volume, TaskState.TASK_STATE_PENDING);
+        Assignment assigned = orchestrator.awaitAssigned(node, volume);
+        Map<TopicPartition, Long> dead = deadLetters();
+
+        // When
+        sql("update publication set state = 'LATER' where volume = '" + volume + "'");
+        try {
+            cluster.obey(assigned);
+
+            // Then
+            await().atMost(SOON).untilAsserted(() -> RestAssured.given()
+                    .get("/q/health/ready")
+                    .then()
+                    .statusCode(503)
+                    .body(containsString("hawser.mounts-"), containsString("publication.state")));
+        } finally {
+            sql("update publication set state = 'PUBLISHED' where volume = '" + volume + "'");
+        }
+        new Tables(database)
+                .awaitCount(1, "select count(*) from publication where volume = ? and reported is not null", volume);
         assertThat(deadLetters()).isEqualTo(dead);
     }
 

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.Transactions;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Fingerprint;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.db.FingerprintRow;
@@ -145,7 +146,7 @@ public class PluginsResource {
                     .setRevision(row.revision())
                     .build());
         } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("plugin.published was not written by this service", e);
+            throw new UnreadableRowException("plugin.published", e.getMessage(), e);
         }
     }
 }

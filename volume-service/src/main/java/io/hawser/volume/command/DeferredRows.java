@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.ForgetMount;
@@ -124,7 +125,7 @@ public final class DeferredRows {
             case "hawser.v1.UpdateVolume" -> Wire.read(UpdateVolume.parser(), bytes);
             case "hawser.v1.ForgetMount" -> Wire.read(ForgetMount.parser(), bytes);
             case "hawser.v1.RemoveVolume" -> Wire.read(RemoveVolume.parser(), bytes);
-            default -> throw new IllegalStateException("not a wish: " + type);
+            default -> throw UnreadableRowException.unknown("deferred_wish.type", type);
         };
     }
 

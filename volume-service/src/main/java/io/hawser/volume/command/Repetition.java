@@ -3,6 +3,7 @@ package io.hawser.volume.command;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.ledger.tx.UnreadableRowException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,7 +33,7 @@ final class Repetition {
         try {
             return type.getParserForType().parseFrom(bytes);
         } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("a column does not hold the message that it should", e);
+            throw new UnreadableRowException("command.message", e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hawser.volume.store;
 
 import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
@@ -111,14 +112,14 @@ public final class VolumeMapping {
             case "DELETE" -> new Operation.Delete();
             case "PUBLISH" -> new Operation.Publish(row.callNode);
             case "UNPUBLISH" -> new Operation.Unpublish(row.callNode);
-            case String other -> throw new IllegalStateException("volume.call_kind is " + other);
+            case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
         };
     }
 
     public static Publication publication(PublicationRow row) {
         return new Publication(
                 row.node,
-                Publication.State.valueOf(row.state),
+                UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
                 Wire.map(row.publishContext),
                 row.generation,
@@ -166,7 +167,7 @@ public final class VolumeMapping {
                 row.node,
                 row.targetId,
                 row.readOnly,
-                Claim.State.valueOf(row.state),
+                UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.since,
                 row.dropped,
                 row.why,

@@ -3,6 +3,7 @@ package io.hawser.volume.store;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
@@ -10,7 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.List;
 import java.util.Map;
 
-/** Messages in columns. What cannot be read back was not written by this service: a fault for a person, not a case. */
+/** Messages in columns. What cannot be read back was not written by this version: a fault for a person, not a case. */
 public final class Wire {
     private Wire() {}
 
@@ -18,7 +19,7 @@ public final class Wire {
         try {
             return parser.parseFrom(column);
         } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("a column does not hold the message that it should", e);
+            throw new UnreadableRowException("a column with a message", e.getMessage(), e);
         }
     }
 

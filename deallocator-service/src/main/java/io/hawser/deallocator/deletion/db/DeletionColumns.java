@@ -1,6 +1,7 @@
 package io.hawser.deallocator.deletion.db;
 
 import io.hawser.deallocator.deletion.Deletion;
+import io.hawser.ledger.tx.UnreadableRowException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.Optional;
@@ -26,7 +27,7 @@ public class DeletionColumns {
     private long revision;
 
     public Deletion toDomain() {
-        return switch (Stage.valueOf(deletion)) {
+        return switch (UnreadableRowException.constant(Stage.class, "the column deletion", deletion)) {
             case NOT_ASKED -> new Deletion.NotAsked();
             case ASKED -> new Deletion.Asked(Optional.ofNullable(watermarks));
             case DEALLOCATED -> new Deletion.Deallocated(revision);

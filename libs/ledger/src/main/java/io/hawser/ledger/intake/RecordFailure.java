@@ -1,6 +1,7 @@
 package io.hawser.ledger.intake;
 
 import io.hawser.ledger.tx.DatabaseFailures;
+import io.hawser.ledger.tx.UnreadableRowException;
 import java.util.Optional;
 
 /** What follows when a record that came alone fails, and the database is not away. */
@@ -25,7 +26,7 @@ sealed interface RecordFailure {
         if (sample.isPresent()) {
             return new Stop(sample.get());
         }
-        if (DatabaseFailures.isNoRecords(failure)) {
+        if (DatabaseFailures.isNoRecords(failure) || UnreadableRowException.isCauseOf(failure)) {
             return new Stop(failure);
         }
         return tries < TRIES ? new Again() : new Bury();

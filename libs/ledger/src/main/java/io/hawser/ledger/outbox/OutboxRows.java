@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.ledger.tx.DatabaseLife;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.OffsetDateTime;
@@ -128,7 +129,7 @@ public final class OutboxRows {
         try {
             return JSON.readValue(headers, HEADERS);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("ledger_outbox.headers was not written by this service: " + headers, e);
+            throw new UnreadableRowException("ledger_outbox.headers", headers, e);
         }
     }
 }

@@ -1,12 +1,14 @@
 package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.Node;
 import io.hawser.v1.Task;
 import io.smallrye.mutiny.Uni;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,22 @@ class RecordFailureTest {
     void aSchemaThatTheSampleDoesNotMeet() {
         Exception noColumn = new SQLException("no such column", "42703", 0);
         assertThat(RecordFailure.judge(noColumn, Optional.empty(), 3)).isEqualTo(new RecordFailure.Stop(noColumn));
+    }
+
+    @Test
+    @DisplayName("A record that met a row of another version waits for that row, and the sentence names the column")
+    void aRowOfAnotherVersion() {
+        // Given
+        Exception row = assertThrows(
+                UnreadableRowException.class,
+                () -> UnreadableRowException.constant(HawserTopic.class, "shelf.topic", "LATER"));
+        Exception wrapped = new CompletionException(row);
+
+        // Then
+        assertThat(RecordFailure.judge(wrapped, Optional.empty(), 3)).isEqualTo(new RecordFailure.Stop(wrapped));
+        assertThat(row).hasMessageContaining("shelf.topic").hasMessageContaining("'LATER'");
+        assertThat(UnreadableRowException.constant(HawserTopic.class, "shelf.topic", "TASKS"))
+                .isEqualTo(HawserTopic.TASKS);
     }
 
     @Test

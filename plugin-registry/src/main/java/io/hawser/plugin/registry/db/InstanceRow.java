@@ -2,6 +2,7 @@ package io.hawser.plugin.registry.db;
 
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
@@ -113,7 +114,7 @@ public class InstanceRow implements Removable {
     }
 
     private Health health() {
-        return switch (Kind.valueOf(health)) {
+        return switch (UnreadableRowException.constant(Kind.class, "instance.health", health)) {
             case UNASKED -> new Health.Unasked();
             case HEALTHY -> new Health.Healthy(identity().orElseThrow(), goodInARow);
             case UNHEALTHY -> new Health.Unhealthy(why, failures, lapsed, identity());

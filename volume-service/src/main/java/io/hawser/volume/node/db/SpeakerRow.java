@@ -1,5 +1,6 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.volume.node.Boot;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Speaker.Place;
@@ -41,7 +42,7 @@ public class SpeakerRow {
                 root,
                 machine,
                 Arrays.stream(boots).map(SpeakerRow::boot).toList(),
-                Place.valueOf(place),
+                UnreadableRowException.constant(Place.class, "speaker.place", place),
                 cloned,
                 Optional.ofNullable(heard),
                 Optional.ofNullable(strangerAt).map(at -> new Stranger(stranger, at)));
