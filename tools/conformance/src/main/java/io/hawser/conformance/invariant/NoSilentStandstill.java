@@ -6,6 +6,8 @@ import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
 import java.time.Duration;
@@ -16,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a
- * condition. And nothing that is due is left undone for longer than that. Time in which somebody disturbed a process
- * does not count.
+ * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a condition
+ * with a sentence. A task that has waited for a mount as long is told why, by its own record or by the volume's. And
+ * nothing that is due is left undone for longer than that. Time in which somebody disturbed a process does not count.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -26,9 +28,20 @@ final class NoSilentStandstill implements Invariant {
     @Override
     public void check(History history, Findings findings) {
         Map<String, TopicRecord> silent = new HashMap<>();
+        Map<String, TopicRecord> untold = new HashMap<>();
+        Map<String, Volume> volumes = new HashMap<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUMES) {
                 moves(history, findings, silent, record);
+                record.as(Volume.class).ifPresent(volume -> volumes.put(record.key(), volume));
+            } else if (record.topic() == HawserTopic.TASK_VOLUMES) {
+                Optional.ofNullable(untold.remove(record.key()))
+                        .ifPresent(since -> waited(history, findings, since, record.at(), volumes));
+                if (record.as(TaskVolumes.class)
+                        .filter(task -> task.getMountsList().stream().anyMatch(NoSilentStandstill::untold))
+                        .isPresent()) {
+                    untold.put(record.key(), record);
+                }
             }
         }
         Instant end = history.records().stream()
@@ -36,6 +49,7 @@ final class NoSilentStandstill implements Invariant {
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
         silent.values().forEach(since -> stood(history, findings, since, end));
+        untold.values().forEach(since -> waited(history, findings, since, end, volumes));
         history.due().forEach(look -> undone(history, findings, look));
     }
 
@@ -77,7 +91,38 @@ final class NoSilentStandstill implements Invariant {
                 || volume.getClaims().getReleasing() > 0
                 || volume.getNodesList().stream()
                         .anyMatch(node -> node.getState() != PublicationState.PUBLICATION_STATE_PUBLISHED);
-        return moves && volume.getConditionsCount() == 0;
+        return moves && !saysWhy(volume);
+    }
+
+    private static boolean saysWhy(Volume volume) {
+        return volume.getConditionsList().stream()
+                .anyMatch(condition -> !condition.getMessage().isEmpty());
+    }
+
+    /** Not mounted, and no word of the reason. */
+    private static boolean untold(TaskVolume mount) {
+        return switch (mount.getStateCase()) {
+            case WAITING -> mount.getWaiting().getWhy().isEmpty();
+            case FAILED -> mount.getFailed().getWhy().isEmpty();
+            case GRANTED -> true;
+            case MOUNTED, RELEASING, STATE_NOT_SET -> false;
+        };
+    }
+
+    private static void waited(
+            History history, Findings findings, TopicRecord since, Instant until, Map<String, Volume> volumes) {
+        Duration waited = Duration.between(undisturbed(history, since.at(), until), until);
+        boolean told = since.as(TaskVolumes.class).stream()
+                .flatMap(task -> task.getMountsList().stream())
+                .filter(NoSilentStandstill::untold)
+                .allMatch(mount -> Optional.ofNullable(volumes.get(mount.getVolume()))
+                        .filter(NoSilentStandstill::saysWhy)
+                        .isPresent());
+        findings.that(
+                told || waited.compareTo(AT_MOST) <= 0,
+                () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds()
+                        + " s and nobody said why",
+                () -> List.of(Words.record(since)));
     }
 
     private static void stood(History history, Findings findings, TopicRecord since, Instant until) {

@@ -14,11 +14,14 @@ import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.v1.Granted;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.TaskVolume;
 import io.hawser.v1.VolumePhase;
+import io.hawser.v1.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +157,12 @@ class BrokenHistoryTest {
         disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
         Story undone = new Story();
         undone.scene.overdue("v", MINUTE.plusSeconds(1));
+        Story mute = new Story()
+                .standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED, Story.MUTE);
         return Stream.of(
+                arguments("NoSilentStandstill", "a condition without a sentence", after(mute, MINUTE)),
+                arguments("NoSilentStandstill", "granted for more than a minute", after(granted(), MINUTE)),
+                arguments("NoSilentStandstill", "waits and is not told why", after(waiting(""), MINUTE)),
                 arguments("NoSilentStandstill", "due for more than a minute", undone),
                 arguments("NoSilentStandstill", "created for more than a minute", after(creating, MINUTE)),
                 arguments("NoSilentStandstill", "removed for more than a minute", after(removing, MINUTE)),
@@ -188,10 +196,27 @@ class BrokenHistoryTest {
                         wasAway,
                         after(settled, MINUTE),
                         after(said, MINUTE),
+                        after(waiting("another task has it"), MINUTE),
+                        after(
+                                granted()
+                                        .standing(
+                                                VolumePhase.VOLUME_PHASE_CREATED,
+                                                PublicationState.PUBLICATION_STATE_PENDING_PUBLISH,
+                                                "AttachRejected"),
+                                MINUTE),
                         after(quick, MINUTE.minusSeconds(5)),
                         after(disturbed, MINUTE.dividedBy(2).plusSeconds(5))))
                 .allSatisfy(story ->
                         assertThat(Invariants.check(story.history()).breaches()).isEmpty());
+    }
+
+    private static Story granted() {
+        return new Story().waiting(TaskVolume.newBuilder().setGranted(Granted.getDefaultInstance()));
+    }
+
+    private static Story waiting(String why) {
+        return new Story()
+                .waiting(TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setWhy(why)));
     }
 
     private static Story after(Story story, Duration time) {

@@ -64,6 +64,9 @@ final class Story {
     static final String UID = "u1";
     static final String CSI_NAME = "hawser-u1";
     static final String VOLUME_ID = "id-1";
+    /** A condition that has no sentence. */
+    static final String MUTE = "Mute";
+
     static final Map<String, String> CONTEXT = Map.of("device", "sdb");
 
     final Scene scene = new Scene();
@@ -179,6 +182,7 @@ final class Story {
                         .addAllConditions(Stream.of(conditions)
                                 .map(type -> VolumeCondition.newBuilder()
                                         .setType(type)
+                                        .setMessage(MUTE.equals(type) ? "" : "it says why")
                                         .build())
                                 .toList())
                         .build());
@@ -197,6 +201,20 @@ final class Story {
                         .addMounts(TaskVolume.newBuilder()
                                 .setVolume(VOLUME)
                                 .setMounted(Mounted.newBuilder().setPath(target(target))))
+                        .build());
+        return this;
+    }
+
+    /** A task that does not have its mount yet. */
+    Story waiting(TaskVolume.Builder mount) {
+        write(
+                HawserTopic.TASK_VOLUMES,
+                "t",
+                "",
+                TaskVolumes.newBuilder()
+                        .setTask("t")
+                        .setNode("n1")
+                        .addMounts(mount.setVolume(VOLUME))
                         .build());
         return this;
     }
