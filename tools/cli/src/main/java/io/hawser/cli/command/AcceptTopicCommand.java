@@ -2,10 +2,14 @@ package io.hawser.cli.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.TopicAcceptance;
 import io.hawser.cli.text.Table;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -22,6 +26,11 @@ final class AcceptTopicCommand extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
+        TopicNames names = session.endpoints().topics();
+        if (names.parse(topic).isEmpty()) {
+            throw wrong(new IllegalArgumentException("'" + topic + "' is none of Hawser's topics, which are "
+                    + Stream.of(HawserTopic.values()).map(names::of).sorted().collect(Collectors.joining(", "))));
+        }
         String token = session.endpoints().token();
         Table table = new Table("SERVICE", "WAITED FOR IT");
         ObjectNode json = JsonNodeFactory.instance.objectNode();

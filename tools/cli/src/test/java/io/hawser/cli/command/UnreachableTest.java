@@ -38,6 +38,17 @@ class UnreachableTest {
         assertThat(err.toString()).contains("'big' is no size");
     }
 
+    @Test
+    void aTopicThatIsNoneOfOursExitsWith2AndNamesThoseThatAre() {
+        int exit = hawser(
+                Map.of("HAWSER_BOOTSTRAP", "127.0.0.1:1", "HAWSER_HOME", "/nonexistent"), "accept-topic", "tasks");
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("'tasks' is none of Hawser's topics")
+                .contains("hawser.tasks");
+    }
+
     private int hawser(Map<String, String> environment, String... arguments) {
         CommandLine commandLine = HawserCli.commandLine(environment);
         commandLine.setErr(new PrintWriter(err, true));
