@@ -1,6 +1,5 @@
 package io.hawser.volume;
 
-import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,7 +8,7 @@ import io.hawser.ledger.testkit.HostileRecordsContract;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
-import io.hawser.v1.Task;
+import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -69,20 +68,17 @@ class HostileRecordsIT extends HostileRecordsContract {
                 name,
                 name + "-node",
                 Node.newBuilder().setName(name).build());
-        cluster.orchestrator.write(
-                HawserTopic.TASKS,
-                name,
-                name + "-task",
-                Task.newBuilder().setName(name).build());
         cluster.create(name, name);
+        cluster.task(name, "n1", name, TaskState.TASK_STATE_PENDING);
     }
 
     @Override
     protected void awaitApplied(int number) {
         String name = "sound-" + number;
         cluster.orchestrator.awaitResult(name, CommandResult::hasDone);
+        cluster.obey(cluster.orchestrator.awaitAssigned("n1", name));
+        cluster.orchestrator.awaitTask(name, task -> task.getMounts(0).hasMounted());
         await(name).atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            given().get("/v1/tasks/" + name).then().statusCode(200);
             assertThat(Lists.<String>all("/v1/nodes", "items.node.name")).contains(name);
         });
     }
