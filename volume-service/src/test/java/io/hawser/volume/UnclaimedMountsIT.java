@@ -9,6 +9,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeCondition;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -79,6 +80,25 @@ class UnclaimedMountsIT extends OwnCluster {
         cluster.obey(nothing);
         orchestrator.awaitAssigned("n2", volume);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount that waits for the plugin's name of the node is a condition after 10 s, until it is gone")
+    void aMountThatWaitsSaysSo() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+
+        // When
+        cluster.report(MountReports.unclaimed("n9", volume, uid));
+        VolumeCondition told =
+                orchestrator.awaitCondition(volume, "OrphanedMount").getConditions(0);
+        cluster.report(MountReports.nothingLeft("n9", volume, uid));
+
+        // Then
+        assertThat(told.getNode()).isEqualTo("n9");
+        assertThat(told.getMessage()).contains("plugin p" + run + " has not said how it calls this node");
+        assertThat(told.hasSince()).isTrue();
+        orchestrator.awaitVolume(volume, v -> v.getConditionsCount() == 0);
     }
 
     @Test

@@ -192,8 +192,9 @@ public class Facts {
         if (publication.isEmpty()) {
             return report.getNothingLeft()
                     ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
+                            .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
                             .chain(() -> wakeWaiting(tx, report.getVolume()))
-                    : unclaimed(tx, volume.isPresent(), report);
+                    : unclaimed(tx, volume, report);
         }
         if (report.getUnclaimed()) {
             // There is an assignment, and the node has lost it, or not read it yet: the same word again.
@@ -208,17 +209,18 @@ public class Facts {
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (after != before) {
             VolumeMapping.write(report.getVolume(), after, publication.get());
-            tx.due(new DueChange.Wake("volume", report.getVolume(), volume.get().plugin, tx.now()));
+            wake(tx, volume.get());
         }
         // What was on its way out is nobody's mount now.
         return overtaken.filter(begun -> begun.generation() == 0).isPresent()
-                ? unclaimed(tx, true, report).chain(() -> wakeWaiting(tx, report.getVolume()))
+                ? unclaimed(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
                 : Uni.createFrom().voidItem();
     }
 
-    private Uni<Void> unclaimed(LedgerTransaction tx, boolean known, MountReport report) {
+    private Uni<Void> unclaimed(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
         // Also one that answers an assignment: a database that was restored may have lost why it was made.
-        if (known) {
+        if (volume.isPresent()) {
+            wake(tx, volume.get());
             tx.due(new DueChange.Wake(
                     UnclaimedRows.KIND, UnclaimedRows.key(report.getNode(), report.getVolume()), "", tx.now()));
             return UnclaimedRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
@@ -233,6 +235,10 @@ public class Facts {
                         + "of a volume that is not known",
                 tx.now()));
         return Uni.createFrom().voidItem();
+    }
+
+    private static void wake(LedgerTransaction tx, VolumeRow volume) {
+        tx.due(new DueChange.Wake("volume", volume.name, volume.plugin, tx.now()));
     }
 
     private static Uni<Void> persistIfNew(LedgerTransaction tx, boolean exists, Object row) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * What a person is told of a volume that is not settled: why, since when, and what ends it. What a person may have to
@@ -62,6 +63,7 @@ public final class Conditions {
                 .publications()
                 .values()
                 .forEach(publication -> conditions.addAll(NodeConditions.of(publication, input, new Draws(now, 0))));
+        conditions.addAll(NodeConditions.orphans(input.facts()));
         if (input.volume().removal().isPresent()) {
             conditions.add(new Condition(
                     "RemovalHeld", "", heldBy(input), input.volume().since(), true));
@@ -140,10 +142,13 @@ public final class Conditions {
         if (volume.call().isPresent()) {
             return "unused; DeleteVolume has not answered";
         }
+        if (!input.facts().orphans().isEmpty()) {
+            return Excerpt.of("unused; still mounted, and no record explains why, on nodes "
+                    + String.join(", ", new TreeSet<>(input.facts().orphans().keySet())));
+        }
         return input.facts().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()
                 ? "unused; DeleteVolume is still to be made"
-                : "unused; deleting once everything that was written before has been read, and no"
-                        + " node has something of it that no record explains";
+                : "unused; deleting once everything that was written before has been read";
     }
 }

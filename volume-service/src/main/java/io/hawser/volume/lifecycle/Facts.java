@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,11 +10,29 @@ import java.util.Optional;
  * @param nodes every node with a claim or a publication
  * @param barrierReached whether the removal's barrier is noted and reached, and no node has something of the volume
  *     that no record explains
+ * @param orphans nodes that have something of the volume that no record explains
  */
-public record Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, boolean barrierReached) {
+public record Facts(
+        Optional<PluginFacts> plugin,
+        Map<String, NodeFacts> nodes,
+        boolean barrierReached,
+        Map<String, Orphan> orphans) {
     public Facts {
         nodes = Map.copyOf(nodes);
+        orphans = Map.copyOf(orphans);
     }
+
+    public Facts(Optional<PluginFacts> plugin, Map<String, NodeFacts> nodes, boolean barrierReached) {
+        this(plugin, nodes, barrierReached, Map.of());
+    }
+
+    /**
+     * A mount that no record explains.
+     *
+     * @param since when it was reported
+     * @param why it is not answered yet, and what ends that; empty = nobody has looked yet
+     */
+    public record Orphan(Instant since, String why) {}
 
     /**
      * @param endpoint of the current controller instance; empty = none is healthy

@@ -7,6 +7,7 @@ import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -39,6 +40,22 @@ final class NodeConditions {
                             + " clock, or look at what the agent there has read"));
         }
         return conditions;
+    }
+
+    /** Mounts that no record explains, by node; most are answered within seconds. */
+    static List<Condition> orphans(Facts facts) {
+        return facts.orphans().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(orphan -> new Condition(
+                        "OrphanedMount",
+                        orphan.getKey(),
+                        "it has something of it mounted that no record explains; "
+                                + (orphan.getValue().why().isEmpty()
+                                        ? "that is answered once everything that was written before has been read"
+                                        : orphan.getValue().why()),
+                        Optional.of(orphan.getValue().since()),
+                        false))
+                .toList();
     }
 
     private record Scene(Publication publication, Conditions.Input input, Draws draws) {

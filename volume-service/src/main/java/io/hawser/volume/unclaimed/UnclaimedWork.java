@@ -35,6 +35,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -163,20 +164,21 @@ public class UnclaimedWork {
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
                                or exists (select 1 from claim where volume = $1 and node = $2)
-                        """, volume.name, unclaimed.node()).chain(found -> wanted(
+                        """, volume.name, unclaimed.node()).chain(found -> wanting(
                         tx, unclaimed.node(), volume)
-                .map(wanted -> new UnclaimedRules.Facts(
+                .map(task -> new UnclaimedRules.Facts(
                         volume.uid.equals(unclaimed.uid()),
                         volume.created,
                         (Boolean) found.getFirst()[0],
                         (Boolean) found.getFirst()[1],
-                        wanted,
+                        task,
                         volume.removalForce,
                         fence,
+                        volume.plugin,
                         csiNodeId)));
     }
 
-    private static Uni<Boolean> wanted(LedgerTransaction tx, String node, VolumeRow volume) {
+    private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
         return tx.session()
                 .createSelectionQuery("from TaskRow r where r.node = :node", TaskRow.class)
                 .setParameter("node", node)
@@ -184,8 +186,10 @@ public class UnclaimedWork {
                 .map(tasks -> tasks.stream()
                         .map(row -> new TaskWish(Wire.read(Task.parser(), row.message), row.gone))
                         .filter(wish -> !wish.over())
-                        .flatMap(wish -> wish.mounts().stream())
-                        .anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name, volume.group)));
+                        .filter(wish -> wish.mounts().stream()
+                                .anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name, volume.group)))
+                        .map(wish -> wish.task().getName())
+                        .min(Comparator.naturalOrder()));
     }
 
     /**
@@ -207,18 +211,28 @@ public class UnclaimedWork {
                 .replaceWithVoid();
     }
 
+    /** The volume's condition says so. */
+    private static Uni<Void> waits(LedgerTransaction tx, Unclaimed unclaimed, String why) {
+        if (why.equals(unclaimed.why()) && !unclaimed.since().isAfter(tx.now())) {
+            return Uni.createFrom().voidItem();
+        }
+        tx.due(new DueChange.Wake("volume", unclaimed.volume(), "", tx.now()));
+        return UnclaimedRows.waits(tx, unclaimed.key(), why);
+    }
+
     private Uni<Void> answer(LedgerTransaction tx, Unclaimed unclaimed, UnclaimedRules.Facts facts, VolumeRow volume) {
         return switch (UnclaimedRules.of(facts)) {
-            case NONE -> heard(tx, unclaimed, facts, volume).chain(() -> UnclaimedRows.done(tx, unclaimed));
-            case WAIT -> {
+            case UnclaimedRules.Answer.None() ->
+                heard(tx, unclaimed, facts, volume).chain(() -> UnclaimedRows.done(tx, unclaimed));
+            case UnclaimedRules.Answer.Wait(String why) -> {
                 tx.due(new DueChange.At(
                         UnclaimedRows.KIND,
                         unclaimed.key(),
                         "",
                         tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
-                yield Uni.createFrom().voidItem();
+                yield waits(tx, unclaimed, why);
             }
-            case NOTHING -> {
+            case UnclaimedRules.Answer.Nothing() -> {
                 MountReport report = Wire.read(MountReport.parser(), unclaimed.report());
                 volume.generation = new Draws(tx.now(), 0, volume.generation).generationAbove(report);
                 Publication publication =

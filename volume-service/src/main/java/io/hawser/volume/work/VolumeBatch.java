@@ -182,9 +182,9 @@ final class VolumeBatch {
     }
 
     Facts facts(VolumeRow row) {
+        Map<String, Facts.Orphan> orphans = orphans(row.name);
         boolean reached = row.removalBarrier != null
-                && mountedSomewhere.stream()
-                        .noneMatch(mounted -> mounted.volume().equals(row.name))
+                && orphans.isEmpty()
                 && Barrier.parse(row.removalBarrier).reachedBy(positions);
         return new Facts(
                 Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
@@ -194,8 +194,16 @@ final class VolumeBatch {
                                 node -> PluginReader.node(
                                         Optional.ofNullable(nodes.get(node)),
                                         Optional.ofNullable(slots.get(node + "/" + row.plugin)),
-                                        mountedSomewhere.contains(
-                                                new UnclaimedRows.MountedSomewhere(row.name, node))))),
-                reached);
+                                        orphans.containsKey(node)))),
+                reached,
+                orphans);
+    }
+
+    private Map<String, Facts.Orphan> orphans(String volume) {
+        return mountedSomewhere.stream()
+                .filter(mounted -> mounted.volume().equals(volume))
+                .collect(Collectors.toMap(
+                        UnclaimedRows.MountedSomewhere::node,
+                        mounted -> new Facts.Orphan(mounted.since(), mounted.why())));
     }
 }

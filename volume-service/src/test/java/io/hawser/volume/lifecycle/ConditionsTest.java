@@ -221,6 +221,52 @@ class ConditionsTest {
                 .contains("ControllerUnpublishVolume has not answered");
     }
 
+    @Test
+    @DisplayName(
+            "A mount that no record explains is told after 10 s, with its node and what ends it, without a wake-up")
+    void anOrphanedMount() {
+        // Given
+        Facts.Orphan unseen = new Facts.Orphan(NOW, "");
+        Facts facts = orphans(Map.of("n9", unseen, "n8", new Facts.Orphan(NOW.plusSeconds(3), "task t names it")));
+        Conditions.Input orphaned = input(created(), List.of(), facts);
+
+        // Then
+        assertThat(Conditions.of(orphaned, NOW.plusMillis(9_999))).isEmpty();
+        assertThat(Conditions.next(orphaned, NOW)).contains(NOW.plusSeconds(10));
+        assertThat(Conditions.next(orphaned, NOW.plusSeconds(10))).contains(NOW.plusSeconds(13));
+        assertThat(Conditions.of(orphaned, NOW.plusSeconds(13)))
+                .containsExactly(
+                        new Conditions.Condition(
+                                "OrphanedMount",
+                                "n8",
+                                "it has something of it mounted that no record explains; task t names it",
+                                Optional.of(NOW.plusSeconds(3)),
+                                false),
+                        new Conditions.Condition(
+                                "OrphanedMount",
+                                "n9",
+                                "it has something of it mounted that no record explains; that is answered once"
+                                        + " everything that was written before has been read",
+                                Optional.of(NOW),
+                                false));
+    }
+
+    @Test
+    @DisplayName("A removal that a mount without record holds names its nodes")
+    void aRemovalHeldByAnOrphanedMount() {
+        // Given
+        Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
+        Facts facts = orphans(Map.of("n9", new Facts.Orphan(NOW, ""), "n8", new Facts.Orphan(NOW, "")));
+
+        // Then
+        assertThat(message("RemovalHeld", noted, List.of(), facts))
+                .isEqualTo("unused; still mounted, and no record explains why, on nodes n8, n9");
+    }
+
+    private static Facts orphans(Map<String, Facts.Orphan> orphans) {
+        return new Facts(Optional.of(PLUGIN), Map.of(), false, orphans);
+    }
+
     private static String failed(Volume volume, Operation operation, CallEnding ending) {
         Volume after =
                 end(intend(volume, operation), HELD, FACTS, ending).volume().orElseThrow();

@@ -60,7 +60,9 @@ final class VolumeSimulation {
     private final Random random;
     private final Map<String, NodeModel> nodes = new TreeMap<>();
     private final Set<String> attached = new TreeSet<>();
-    private final Set<String> unexplained = new TreeSet<>();
+    /** Since when. */
+    private final Map<String, Instant> unexplained = new TreeMap<>();
+
     private final Map<String, String> history = new HashMap<>();
     private final Set<Long> generations = new HashSet<>();
     /** Where nothing was attached since the plugin could not. */
@@ -112,7 +114,7 @@ final class VolumeSimulation {
                 if (random.nextInt(4) == 0) {
                     recordsAreLost();
                 } else if (random.nextInt(3) == 0) {
-                    List.copyOf(unexplained).forEach(this::answered);
+                    List.copyOf(unexplained.keySet()).forEach(this::answered);
                 } else {
                     fence();
                 }
@@ -149,7 +151,7 @@ final class VolumeSimulation {
                         .anyMatch(p -> !p.node().equals(node)
                                 && !(p.state() == Publication.State.DEBT && nodes.get(p.node()).fenced))
                 || claims.stream().anyMatch(claim -> !claim.node().equals(node))
-                || unexplained.stream().anyMatch(other -> !other.equals(node));
+                || unexplained.keySet().stream().anyMatch(other -> !other.equals(node));
         Publication here = v.publications().get(node);
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH || here.state() == Publication.State.DEBT);
@@ -277,7 +279,7 @@ final class VolumeSimulation {
             generations.clear();
             highest = 0;
         }
-        unexplained.add(name);
+        unexplained.put(name, now);
     }
 
     /** An assignment explains the mount; where none comes, the node is told to let go. */
@@ -445,8 +447,12 @@ final class VolumeSimulation {
         }
         Map<String, NodeFacts> facts = new HashMap<>();
         nodes.forEach((name, node) ->
-                facts.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.contains(name), node.removed)));
-        Facts known = new Facts(Optional.of(plugin), facts, unexplained.isEmpty());
+                facts.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
+        Map<String, Facts.Orphan> orphans = new HashMap<>();
+        // A time that is yet to come begins anew.
+        unexplained.replaceAll((name, since) -> since.isAfter(now) ? now : since);
+        unexplained.forEach((name, since) -> orphans.put(name, new Facts.Orphan(since, "")));
+        Facts known = new Facts(Optional.of(plugin), facts, unexplained.isEmpty(), orphans);
         Volume before = volume.get();
         List<Claim> held = claims;
         Reconciliation.Outcome outcome = Reconciliation.of(
@@ -536,6 +542,13 @@ final class VolumeSimulation {
                     all.stream().anyMatch(condition -> condition.node().isEmpty()),
                     "nothing is said of a volume that is created or removed");
         }
+        for (String node : unexplained.keySet()) {
+            require(
+                    all.stream()
+                            .anyMatch(condition -> condition.node().equals(node)
+                                    && condition.type().equals("OrphanedMount")),
+                    "nothing is said of what no record explains on " + node);
+        }
         for (Publication publication : v.publications().values()) {
             boolean settled =
                     switch (publication.state()) {
@@ -620,7 +633,7 @@ final class VolumeSimulation {
             });
             decide(Optional.empty());
             if (volume.isPresent()) {
-                List.copyOf(unexplained).forEach(this::answered);
+                List.copyOf(unexplained.keySet()).forEach(this::answered);
                 byHand(true);
             }
             nodes.forEach((name, node) -> {

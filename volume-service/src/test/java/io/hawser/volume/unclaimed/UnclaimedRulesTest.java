@@ -5,70 +5,107 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.volume.unclaimed.UnclaimedRules.Answer;
 import io.hawser.volume.unclaimed.UnclaimedRules.Facts;
 import io.hawser.volume.unclaimed.UnclaimedRules.Fence;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class UnclaimedRulesTest {
     @Test
     void aKnownVolumesMountThatNobodyWantsGoes() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.NOTHING);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.Nothing());
     }
 
     @Test
     void whatAnAssignmentSettlesIsNotAnswered() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, true, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.NONE);
-        assertThat(UnclaimedRules.of(new Facts(true, true, true, true, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.NONE);
+        assertThat(UnclaimedRules.of(facts(true, true, true, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
+        assertThat(UnclaimedRules.of(facts(true, true, true, true, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
     }
 
     @Test
     void anAssignmentThatIsStillToComeExplainsNothingYet() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, true, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(facts(true, true, false, true, false, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(UnclaimedRules.of(facts(true, true, false, true, false, true, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
     }
 
     @Test
     void aMountOfAnEarlierVolumeOfThatNameIsNotAnswered() {
-        assertThat(UnclaimedRules.of(new Facts(false, true, false, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.NONE);
+        assertThat(UnclaimedRules.of(facts(false, true, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
     }
 
     @Test
     void aTaskThatMayRunThereKeepsIt() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, true, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
     }
 
     @Test
     void aTaskDoesNotKeepWhatIsRemovedByForce() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, true, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.NOTHING);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, true, true, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.Nothing());
     }
 
     @Test
     void aVolumeThatIsStillBeingCreatedIsWaitedFor() {
-        assertThat(UnclaimedRules.of(new Facts(true, false, false, false, false, false, Fence.NONE, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(facts(true, false, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
     }
 
     @Test
     void aNodeWhoseFenceCountsOwesIt() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, true, false, Fence.COUNTS, "")))
-                .isEqualTo(Answer.NOTHING);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, true, false, false, Fence.COUNTS, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
-        assertThat(UnclaimedRules.of(new Facts(true, false, false, false, false, false, Fence.COUNTS, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, true, false, Fence.COUNTS, "")))
+                .isEqualTo(new Answer.Nothing());
+        assertThat(UnclaimedRules.of(facts(true, true, false, true, false, false, Fence.COUNTS, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(UnclaimedRules.of(facts(true, false, false, false, false, false, Fence.COUNTS, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
     }
 
     @Test
     void aFencedNodeAndOneThatThePluginDoesNotKnowAreWaitedFor() {
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, Fence.SAID, "csi-n1")))
-                .isEqualTo(Answer.WAIT);
-        assertThat(UnclaimedRules.of(new Facts(true, true, false, false, false, false, Fence.NONE, "")))
-                .isEqualTo(Answer.WAIT);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, false, false, Fence.SAID, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(UnclaimedRules.of(facts(true, true, false, false, false, false, Fence.NONE, "")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    @DisplayName("What waits says what it waits for and what ends it, each reason another")
+    void whatWaitsSaysWhy() {
+        assertThat(why(facts(true, false, false, false, false, false, Fence.NONE, "")))
+                .isEqualTo("it is answered when plugin p has created the volume");
+        assertThat(why(facts(true, true, false, true, true, false, Fence.NONE, "")))
+                .startsWith("the volume is on its way to this node, or from it");
+        assertThat(why(facts(true, true, false, false, true, false, Fence.SAID, "")))
+                .isEqualTo("the node is said to be fenced: it is told to let go once that is confirmed");
+        assertThat(why(facts(true, true, false, false, true, false, Fence.NONE, "")))
+                .startsWith("task t on it names the volume")
+                .contains("when no task there does");
+        assertThat(why(facts(true, true, false, false, true, true, Fence.NONE, "")))
+                .startsWith("plugin p has not said how it calls this node")
+                .contains("once the plugin runs there")
+                .contains("fence the node");
+    }
+
+    private static String why(Facts facts) {
+        return ((Answer.Wait) UnclaimedRules.of(facts)).why();
+    }
+
+    private static Facts facts(
+            boolean known,
+            boolean created,
+            boolean assigned,
+            boolean coming,
+            boolean wanted,
+            boolean forced,
+            Fence fence,
+            String csiNodeId) {
+        Optional<String> task = wanted ? Optional.of("t") : Optional.empty();
+        return new Facts(known, created, assigned, coming, task, forced, fence, "p", csiNodeId);
     }
 }
