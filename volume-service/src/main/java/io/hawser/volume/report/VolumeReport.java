@@ -12,6 +12,7 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,23 +55,41 @@ public final class VolumeReport {
                     .setCapacityBytes(volume.provision().info().capacityBytes())
                     .addAllAccessibleTopology(volume.provision().info().topology()));
         }
-        volume.publications()
-                .values()
-                .forEach(publication -> report.addNodes(VolumeOnNode.newBuilder()
-                        .setNode(publication.node())
-                        .setState(state(publication.state()))
-                        .setMessage(Excerpt.of(message(publication)))
-                        .setGeneration(publication.generation())));
+        List<VolumeOnNode> nodes = volume.publications().values().stream()
+                .map(VolumeReport::onNode)
+                .toList();
+        List<VolumeOnNode> shownNodes = Shown.nodes(nodes);
+        List<Condition> all = all(conditions, differences, suspects);
+        List<Condition> shownConditions = Shown.conditions(all);
+        return report.addAllNodes(shownNodes)
+                .setMoreNodes(nodes.size() - shownNodes.size())
+                .addAllConditions(
+                        shownConditions.stream().map(VolumeReport::condition).toList())
+                .setMoreConditions(all.size() - shownConditions.size())
+                .build();
+    }
+
+    private static VolumeOnNode onNode(Publication publication) {
+        return VolumeOnNode.newBuilder()
+                .setNode(publication.node())
+                .setState(state(publication.state()))
+                .setMessage(Excerpt.of(message(publication)))
+                .setGeneration(publication.generation())
+                .build();
+    }
+
+    private static List<Condition> all(
+            List<Condition> conditions, List<String> differences, Map<String, String> suspects) {
+        List<Condition> all = new ArrayList<>();
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
                 .map(difference -> new Condition(difference.type(), "", difference.sentence(), Optional.empty(), true))
-                .map(VolumeReport::condition)
-                .forEach(report::addConditions);
+                .forEach(all::add);
         new TreeMap<>(suspects)
-                .forEach((node, why) -> report.addConditions(condition(
-                        new Condition("NodeSuspect", node, "the node is suspect: " + why, Optional.empty(), true))));
-        conditions.stream().map(VolumeReport::condition).forEach(report::addConditions);
-        return report.build();
+                .forEach((node, why) -> all.add(
+                        new Condition("NodeSuspect", node, "the node is suspect: " + why, Optional.empty(), true)));
+        all.addAll(conditions);
+        return all;
     }
 
     /** Mount flags may hold credentials. */

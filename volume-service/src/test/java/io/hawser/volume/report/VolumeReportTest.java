@@ -17,11 +17,15 @@ import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +125,101 @@ class VolumeReportTest {
         assertThat(report.getClaims().getWaiting()).isEqualTo(3);
         assertThat(report.getClaims().getGranted()).isEqualTo(2);
         assertThat(report.getClaims().getReleasing()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("However many nodes are suspect, the record stays small, counts the rest, and hides no other reason")
+    void manySuspectNodes() {
+        // Given
+        Map<String, String> suspects = new HashMap<>();
+        SortedMap<String, Publication> publications = new TreeMap<>();
+        List<Condition> conditions = new ArrayList<>();
+        for (int i = 10_000; i < 20_000; i++) {
+            String node = "n".repeat(57) + "-" + i;
+            Publication publication = on(node, State.PUBLISHED, Retry.NONE, Optional.of(why("é".repeat(600))));
+            publications.put(node, publication);
+            suspects.put(node, "its agent was last heard at 2026-11-23T08:08:59.811Z, and promised more");
+            conditions.add(new Condition("NodeFailing", node, "é".repeat(500), Optional.of(Instant.EPOCH), true));
+        }
+        conditions.add(new Condition("RemovalHeld", "", "still on nodes", Optional.empty(), true));
+
+        // When
+        var report = VolumeReport.of(
+                withPublications(publications), List.of(), 0, conditions, List.of("NotListed"), suspects);
+
+        // Then
+        assertThat(report.getSerializedSize()).isLessThan(64 << 10);
+        assertThat(report.getNodesCount() + report.getMoreNodes()).isEqualTo(10_000);
+        assertThat(report.getConditionsCount() + report.getMoreConditions()).isEqualTo(20_002);
+        assertThat(report.getConditionsList())
+                .extracting(VolumeCondition::getType)
+                .startsWith("NotListed", "NodeSuspect")
+                .contains("NodeFailing")
+                .endsWith("RemovalHeld");
+    }
+
+    @Test
+    @DisplayName(
+            "Of many nodes those that are not settled are named first, then the others by name; all in their order")
+    void nodesThatAreNotSettledFirst() {
+        // Given
+        SortedMap<String, Publication> publications = new TreeMap<>();
+        for (int i = 10; i < 60; i++) {
+            publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
+        }
+        publications.put("n57", on("n57", State.DEBT, Retry.NONE, Optional.empty()));
+        publications.put("n59", on("n59", State.PUBLISHED, Retry.NONE, Optional.of(why("cannot stage"))));
+
+        // When
+        var report = report(withPublications(publications), List.of());
+
+        // Then
+        assertThat(report.getNodesList())
+                .extracting(VolumeOnNode::getNode)
+                .containsExactly(
+                        "n10", "n11", "n12", "n13", "n14", "n15", "n16", "n17", "n18", "n19", "n20", "n21", "n22",
+                        "n23", "n57", "n59");
+        assertThat(report.getMoreNodes()).isEqualTo(34);
+    }
+
+    @Test
+    @DisplayName("What fits is told as a whole, and nothing is counted beside it")
+    void whatFitsIsTold() {
+        // Given
+        SortedMap<String, Publication> publications = new TreeMap<>();
+        List<Condition> conditions = new ArrayList<>();
+        for (int i = 10; i < 26; i++) {
+            publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
+        }
+        for (int i = 0; i < 24; i++) {
+            conditions.add(new Condition("NodeSilent", "n" + i, "silent", Optional.empty(), true));
+        }
+
+        // When
+        var report = VolumeReport.of(withPublications(publications), List.of(), 0, conditions, List.of(), Map.of());
+
+        // Then
+        assertThat(report.getNodesCount()).isEqualTo(16);
+        assertThat(report.getConditionsCount()).isEqualTo(24);
+        assertThat(report.getMoreNodes()).isZero();
+        assertThat(report.getMoreConditions()).isZero();
+    }
+
+    private static MountReport why(String why) {
+        return MountReport.newBuilder().setWhy(why).build();
+    }
+
+    private static Volume withPublications(SortedMap<String, Publication> publications) {
+        return new Volume(
+                CREATED.name(),
+                CREATED.uid(),
+                CREATED.spec(),
+                CREATED.provision(),
+                CREATED.removal(),
+                publications,
+                CREATED.call(),
+                CREATED.generation(),
+                CREATED.since());
     }
 
     private static io.hawser.v1.Volume report(Volume volume, List<String> differences) {

@@ -64,7 +64,15 @@ final class SampleMessages {
                 of("forget-mount", HawserTopic.VOLUME_COMMANDS, "data", forgetMount()),
                 of("assignment-forget", HawserTopic.ASSIGNMENTS, "node-1/data", assignmentForget()),
                 // As people are answered; no record of the topic says it.
-                of("task-volumes-releasing", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesReleasing()));
+                of("task-volumes-releasing", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesReleasing()),
+                of("volume-on-many-nodes", HawserTopic.VOLUMES, "data", volumeOnManyNodes()));
+    }
+
+    private static Volume volumeOnManyNodes() {
+        return volumePublished().toBuilder()
+                .setMoreNodes(9984)
+                .setMoreConditions(7)
+                .build();
     }
 
     private static ForgetMount forgetMount() {

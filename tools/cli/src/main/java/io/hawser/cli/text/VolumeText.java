@@ -44,8 +44,16 @@ public final class VolumeText {
         table.row("availability", availability(volume));
         table.row("claims", claims(volume.getClaims()));
         volume.getNodesList().forEach(node -> table.row("on " + node.getNode(), onNode(node)));
+        more(table, volume.getMoreNodes(), "nodes");
         volume.getConditionsList().forEach(condition -> table.row("condition", condition(condition)));
+        more(table, volume.getMoreConditions(), "conditions");
         return table.text();
+    }
+
+    private static void more(Table table, int count, String of) {
+        if (count > 0) {
+            table.row("…", "and " + count + " more " + of);
+        }
     }
 
     /** What stands in the way, in words; empty where nothing does. */
@@ -90,8 +98,9 @@ public final class VolumeText {
 
     private static String nodes(Volume volume) {
         return volume.getNodesList().stream()
-                .map(node -> node.getNode() + ":" + Words.of(node.getState()))
-                .collect(Collectors.joining(","));
+                        .map(node -> node.getNode() + ":" + Words.of(node.getState()))
+                        .collect(Collectors.joining(","))
+                + (volume.getMoreNodes() > 0 ? ",… " + volume.getMoreNodes() + " more" : "");
     }
 
     private static String onNode(VolumeOnNode node) {

@@ -87,6 +87,25 @@ class VolumeTextTest {
     }
 
     @Test
+    void whatARecordDoesNotNameIsCounted() {
+        // Given
+        Volume wide = FULL.toBuilder().setMoreNodes(9984).setMoreConditions(7).build();
+        Table table = VolumeText.table();
+
+        // When
+        VolumeText.row(table, wide);
+
+        // Then
+        assertThat(table.text()).contains("n1:published,… 9984 more");
+        assertThat(cells(VolumeText.status(wide)))
+                .containsSubsequence(
+                        "on n1|published: asked again",
+                        "…|and 9984 more nodes",
+                        "condition|Held",
+                        "…|and 7 more conditions");
+    }
+
+    @Test
     void whatStandsInTheWayIsOneSentence() {
         assertThat(VolumeText.conditions(FULL)).isEqualTo("Held on n1: by t1; Held");
         assertThat(VolumeText.conditions(BARE)).isEmpty();
