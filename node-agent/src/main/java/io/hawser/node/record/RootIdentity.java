@@ -4,16 +4,20 @@ import io.hawser.node.layout.SafeSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Whose a root is, as its file says: made once, kept for as long as the root is.
  *
  * @param id random
  * @param node whose mounts it has
- * @param installation of Hawser that the node belongs to: another one may call another machine by the same name;
- *     without white space, empty in files of before
+ * @param installation of Hawser that the node belongs to: another one may call another machine by the same name.
+ *     {@code BROKERS/PREFIX}, as the agent was told them; without white space, empty in files of before
  */
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {
@@ -42,7 +46,21 @@ public record RootIdentity(String id, String node, String installation) {
     /** Whether both speak for one node of one installation, as far as they say so. */
     public boolean contests(RootIdentity other) {
         return node.equals(other.node)
-                && (installation.equals(other.installation) || installation.isEmpty() || other.installation.isEmpty());
+                && (installation.isEmpty() || other.installation.isEmpty() || sharesInstallation(other));
+    }
+
+    /** Brokers come and go, and are listed in any order: one that both name, with the same prefix, is enough. */
+    private boolean sharesInstallation(RootIdentity other) {
+        return prefix().equals(other.prefix()) && !Collections.disjoint(brokers(), other.brokers());
+    }
+
+    private String prefix() {
+        return installation.substring(installation.lastIndexOf('/') + 1);
+    }
+
+    private Set<String> brokers() {
+        String servers = installation.substring(0, Math.max(0, installation.lastIndexOf('/')));
+        return Set.copyOf(Arrays.asList(servers.toLowerCase(Locale.ROOT).split(",")));
     }
 
     /** Returns when it is on the disk. */

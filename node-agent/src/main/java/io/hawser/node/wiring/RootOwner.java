@@ -1,8 +1,11 @@
 package io.hawser.node.wiring;
 
 import io.hawser.node.layout.RootLayout;
+import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.OtherRoots;
 import io.hawser.node.mounttable.Kernel;
+import io.hawser.node.mounttable.MountEntry;
+import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.record.RootIdentity;
 import io.hawser.v1.AgentIdentity;
 import java.io.IOException;
@@ -48,8 +51,9 @@ final class RootOwner {
         String id =
                 before.map(RootIdentity::id).orElseGet(() -> UUID.randomUUID().toString());
         RootIdentity root = new RootIdentity(id, node, installation);
-        for (Path other : OtherRoots.of(layout, kernel.mounts())) {
-            refuseIfOfThisNode(layout, root, new RootLayout(other));
+        MountTable table = kernel.mounts();
+        for (Path other : OtherRoots.of(layout, table)) {
+            refuseIfOfThisNode(layout, root, new RootLayout(other), table);
         }
         if (before.isPresent() && !before.get().node().equals(node)) {
             throw new StartRefusedException("the folder " + layout.root() + " belongs to node "
@@ -66,7 +70,7 @@ final class RootOwner {
                 .build();
     }
 
-    private static void refuseIfOfThisNode(RootLayout layout, RootIdentity root, RootLayout other) {
+    private static void refuseIfOfThisNode(RootLayout layout, RootIdentity root, RootLayout other, MountTable table) {
         try {
             Optional<RootIdentity> there = RootIdentity.read(other.identity());
             if (there.filter(root::contests).isPresent() && !isSame(layout.identity(), other.identity())) {
@@ -77,8 +81,28 @@ final class RootOwner {
                                 + " once nothing is mounted there any more, start this one again");
             }
         } catch (IOException unreadable) {
+            if (hasRecords(other, table)) {
+                throw new StartRefusedException(
+                        "node " + root.node() + " may have mounts under another folder, " + other.root()
+                                + ", which this agent would report as gone, and whose node cannot be read: "
+                                + unreadable.getMessage() + "; delete that file, and if they are this node's, start"
+                                + " the agent on that folder (hawser.root)",
+                        unreadable);
+            }
             LOG.warnf("mounts below %s may be another agent's: %s", other.root(), unreadable.getMessage());
         }
+    }
+
+    /** An agent's record lies beside one of the mounts: so they are an agent's, whatever the folder's own file says. */
+    private static boolean hasRecords(RootLayout other, MountTable table) {
+        return table.below(other.volumes()).stream()
+                .map(MountEntry::mountPoint)
+                .filter(mount -> RootLayout.of(mount).filter(other::equals).isPresent())
+                .map(other.volumes()::relativize)
+                .map(mount -> new VolumeKey(
+                        mount.getName(0).toString(), mount.getName(1).toString()))
+                .map(other::record)
+                .anyMatch(record -> !table.covers(record, other.volumes()) && Files.exists(record));
     }
 
     /** A root may be mounted at a second place. */

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RootOwnerTest {
     private static final VolumeKey VOLUME = new VolumeKey("data", "u1");
@@ -104,6 +106,54 @@ class RootOwnerTest {
         assertThat(there.getRoot()).isNotEmpty();
         Files.writeString(folder.resolve("a/identity"), "root-a node-1");
         assertThatThrownBy(() -> identify("b", "node-1")).isInstanceOf(StartRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"c:9092,a:9092,b:9092/hawser", "a:9092,b:9092,c:9092,d:9092/hawser", "C:9092/hawser"})
+    @DisplayName("Brokers in another order, one broker more or fewer, or written otherwise are the same installation")
+    void anotherListOfTheSameBrokersIsNoOtherInstallation(String now) {
+        // Given
+        installation = "a:9092,b:9092,c:9092/hawser";
+        identify("a", "node-1");
+        mounted("a");
+        installation = now;
+
+        // Then
+        assertThatThrownBy(() -> identify("b", "node-1")).isInstanceOf(StartRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"d:9092,a:9093,b/hawser", "a:9092,b:9092,c:9092/other"})
+    @DisplayName("Brokers of which none is the same, or another prefix of topics, are another installation")
+    void otherBrokersAreAnotherInstallation(String now) {
+        // Given
+        installation = "a:9092,b:9092,c:9092/hawser";
+        identify("a", "node-1");
+        mounted("a");
+        installation = now;
+
+        // Then
+        assertThat(identify("b", "node-1").getRoot()).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("Mounts beside an agent's records, under a root that does not say whose they are, are refused")
+    void refusesBesideRecordsOfNobodyKnowsWhom() throws Exception {
+        // Given
+        RootLayout damaged = new RootLayout(folder.resolve("a"));
+        Files.createDirectories(damaged.volume(VOLUME));
+        Files.writeString(damaged.identity(), "damaged");
+        mounted("a");
+        assertThat(identify("b", "node-1").getRoot()).as("no record").isNotEmpty();
+        Files.createFile(damaged.record(VOLUME));
+
+        // Then
+        assertThatThrownBy(() -> identify("b", "node-1"))
+                .isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining(damaged.identity() + " does not hold the id of a root and a node")
+                .hasMessageContaining("delete that file");
+        Files.delete(damaged.identity());
+        assertThat(identify("b", "node-1").getRoot()).isNotEmpty();
     }
 
     @Test
