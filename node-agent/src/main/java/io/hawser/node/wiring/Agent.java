@@ -191,6 +191,11 @@ public final class Agent implements AutoCloseable {
         return kafka.missingRights();
     }
 
+    /** Which topics are gone, in sentences. */
+    public List<String> goneTopics() {
+        return presence.sentences();
+    }
+
     /** Whether the state was given back and assignments are acted on. */
     public boolean isReady() {
         return recovered && !closing;

@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.List;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
@@ -10,7 +11,7 @@ import org.eclipse.microprofile.health.Startup;
 
 /**
  * Live: what must run runs. Started: the root is ours. Ready: caught up with the assignments, acting on them, and
- * allowed to say what comes of it.
+ * allowed to say what comes of it; and no topic is gone that it has to do with.
  */
 @Singleton
 public class AgentHealth {
@@ -53,6 +54,19 @@ public class AgentHealth {
                 agent.heldBack().ifPresent(why -> response.withData("heldBack", why));
             });
             return response.build();
+        };
+    }
+
+    /** As the services' check of that name: says what to type. */
+    @Produces
+    @Readiness
+    HealthCheck topics() {
+        return () -> {
+            List<String> gone = running.get().map(Agent::goneTopics).orElse(List.of());
+            return HealthCheckResponse.named("topics")
+                    .status(gone.isEmpty())
+                    .withData("waitsFor", String.join("; ", gone))
+                    .build();
         };
     }
 }

@@ -5,6 +5,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,8 +19,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Which of the topics that agents write are there. What only agents write is made again, with the catalogue's settings;
- * and to a topic that is another than before everything is said again that stands.
+ * Which of the topics that an agent has to do with are there. What only agents write is made again, with the
+ * catalogue's settings; and to a topic that is another than before everything is said again that stands.
  */
 final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
@@ -29,7 +30,7 @@ final class TopicPresence {
 
     private final Admin admin;
     private final TopicNames names;
-    private final Set<HawserTopic> written;
+    private final NeededRights needed;
     private final Consumer<String> again;
     private final Map<String, String> ids = new HashMap<>();
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
@@ -38,7 +39,7 @@ final class TopicPresence {
     TopicPresence(Admin admin, NeededRights needed, Consumer<String> again) {
         this.admin = admin;
         this.names = needed.names();
-        this.written = needed.writes();
+        this.needed = needed;
         this.again = again;
     }
 
@@ -47,13 +48,29 @@ final class TopicPresence {
         return gone.contains(topic);
     }
 
+    /** Which topics are gone, what that means, and what to type. */
+    List<String> sentences() {
+        return needed.used().stream()
+                .filter(topic -> gone.contains(names.of(topic)))
+                .map(topic -> sentence(topic, names.of(topic)))
+                .sorted()
+                .toList();
+    }
+
+    private String sentence(HawserTopic topic, String name) {
+        return name + " is gone: "
+                + (needed.writes().contains(topic) ? "records wait for it" : "nothing new is read from it")
+                + "; make it again with " + TopicCreator.command(names, name);
+    }
+
     /** Blocks until the broker answers; never fails. For one thread. */
     void look() {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
-                        written.stream().map(names::of).toList(), new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
+                        needed.used().stream().map(names::of).toList(),
+                        new DescribeTopicsOptions().timeoutMs(ANSWER_MS))
                 .topicNameValues();
         try {
-            for (HawserTopic topic : written) {
+            for (HawserTopic topic : needed.used()) {
                 look(topic, answers.get(names.of(topic)));
             }
         } catch (InterruptedException e) {
@@ -63,7 +80,7 @@ final class TopicPresence {
 
     private void look(HawserTopic topic, KafkaFuture<TopicDescription> answer) throws InterruptedException {
         try {
-            present(names.of(topic), answer.get().topicId().toString());
+            present(topic, names.of(topic), answer.get().topicId().toString());
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 gone(topic, names.of(topic));
@@ -71,12 +88,12 @@ final class TopicPresence {
         }
     }
 
-    private void present(String name, String id) {
+    private void present(HawserTopic topic, String name, String id) {
         if (gone.remove(name)) {
             LOG.infof("topic %s is there again", name);
         }
         String before = ids.put(name, id);
-        if (before != null && !before.equals(id)) {
+        if (before != null && !before.equals(id) && needed.writes().contains(topic)) {
             LOG.warnf("topic %s was made again: what stands is written again", name);
             again.accept(name);
         }
@@ -85,7 +102,7 @@ final class TopicPresence {
     private void gone(HawserTopic topic, String name) throws InterruptedException {
         boolean news = gone.add(name);
         if (news) {
-            LOG.errorf("topic %s is gone; make it again with %s", name, TopicCreator.command(names, name));
+            LOG.errorf("topic %s", sentence(topic, name));
         }
         if (OWN.contains(topic)) {
             try {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicCreator;
 import io.hawser.node.mount.TargetRecord;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.StrictPlugin;
@@ -28,6 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -246,6 +249,38 @@ class AgentIT {
             assertThat(agent.heldBack()).isEmpty();
             assertThat(around.mountsBelowRoot()).isPositive();
             awaitNothingLeft(around.letGo(dropped));
+        }
+    }
+
+    @Test
+    @DisplayName("While a topic is gone readiness names it and what to type, and no longer when it is there again")
+    void readinessNamesATopicThatIsGone() throws Exception {
+        // Given
+        try (Agent agent = around.agent()) {
+            RunningAgent running = new RunningAgent();
+            running.set(agent);
+            HealthCheck topics = new AgentHealth(running).topics();
+            await().atMost(PATIENCE).until(agent::isReady);
+            assertThat(topics.call().getStatus()).isEqualTo(HealthCheckResponse.Status.UP);
+
+            // When
+            around.deleteAssignments();
+
+            // Then
+            String name = around.names.of(HawserTopic.ASSIGNMENTS);
+            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.DOWN);
+            assertThat(topics.call().getData().orElseThrow().get("waitsFor"))
+                    .isEqualTo(name + " is gone: nothing new is read from it; make it again with "
+                            + TopicCreator.command(around.names, name));
+
+            // When
+            await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+                around.createTopics();
+                return true;
+            });
+
+            // Then
+            await().atMost(PATIENCE).until(() -> topics.call().getStatus() == HealthCheckResponse.Status.UP);
         }
     }
 

@@ -115,13 +115,18 @@ final class Orchestra implements AutoCloseable {
         }
     }
 
-    /** Somebody deletes the topic of assignments, and it is made again. */
-    void remakeAssignments() throws Exception {
+    /** Somebody deletes the topic of assignments. */
+    void deleteAssignments() throws Exception {
         String topic = names.of(HawserTopic.ASSIGNMENTS);
         try (Admin admin = Admin.create(kafka())) {
             admin.deleteTopics(List.of(topic)).all().get();
             Awaitility.await().until(() -> !admin.listTopics().names().get().contains(topic));
         }
+    }
+
+    /** Somebody deletes the topic of assignments, and it is made again. */
+    void remakeAssignments() throws Exception {
+        deleteAssignments();
         Awaitility.await().ignoreExceptions().until(() -> {
             createTopics();
             return true;
