@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What the kernel knows about mounts. */
@@ -21,11 +20,15 @@ public interface Kernel {
     }
 
     /**
-     * What is at the path, mounted or not. What is mounted is not touched: a file system that is dead may never answer.
+     * What is at the path, mounted or not. What is mounted is not touched, and neither is what lies in a mount: a file
+     * system that is dead may never answer.
+     *
+     * @param folder at or below which a mount counts; what it lies in itself is the root's own file system
      */
-    default Sighting look(Path path) {
-        Sighting mount = mountAt(path);
-        return mount.mounted().isPresent() ? mount : new Sighting(Optional.empty(), Leaf.at(path));
+    default Sighting look(Path path, Path folder) {
+        MountTable table = mounts();
+        return new Sighting(
+                table.at(path).map(MountEntry::what), table.covers(path, folder) ? Leaf.OTHER : Leaf.at(path));
     }
 
     /** The kernel of this machine, as this process sees it. */

@@ -13,7 +13,7 @@ public enum Leaf {
     /** A file, a folder with something in it, or nobody knows: nothing that may go. */
     OTHER;
 
-    /** Looks. Only for paths that the mount table shows nothing at: a mounted file system may never answer. */
+    /** Looks. Only for paths that no mount covers: a mounted file system may never answer. */
     static Leaf at(Path path) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return ABSENT;

@@ -317,7 +317,7 @@ final class VolumeWork {
             case Step.Stage _, Step.Unstage() -> machine.kernel().mountAt(layout.staging(key));
             case Step.Publish(var wish, var target) -> machine.kernel().mountAt(layout.target(key, target.getId()));
             case Step.Unpublish(String target) -> {
-                Sighting there = machine.kernel().look(layout.target(key, target));
+                Sighting there = machine.kernel().look(layout.target(key, target), layout.volume(key));
                 if (there.leaf() == Leaf.EMPTY_FOLDER && Doubt.endsUnpublish(have, target, ending, there)) {
                     machine.records().removeLeaf(key, target);
                 }

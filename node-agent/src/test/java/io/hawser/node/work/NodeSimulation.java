@@ -302,7 +302,7 @@ final class NodeSimulation {
             }
 
             @Override
-            public Sighting look(Path path) {
+            public Sighting look(Path path, Path folder) {
                 Sighting mount = mountAt(path);
                 return mount.mounted().isPresent() ? mount : new Sighting(Optional.empty(), leaf(path));
             }

@@ -137,7 +137,7 @@ class TroubleTest {
         CountDownLatch over = new CountDownLatch(1);
         Kernel kernel = new Seeing(new CopyOnWriteArrayList<>()) {
             @Override
-            public Sighting look(Path path) {
+            public Sighting look(Path path, Path folder) {
                 if (path.toString().contains("stuck")) {
                     waitFor(over);
                 }
@@ -166,9 +166,9 @@ class TroubleTest {
         List<String> touched = new CopyOnWriteArrayList<>();
         Kernel kernel = new Seeing(new CopyOnWriteArrayList<>()) {
             @Override
-            public Sighting look(Path path) {
+            public Sighting look(Path path, Path folder) {
                 touched.add("look " + path.getFileName());
-                return super.look(path);
+                return super.look(path, folder);
             }
         };
         UnaryOperator<Records> disk = records -> new Disk(records, (what, _) -> {

@@ -1,0 +1,74 @@
+package io.hawser.node.mounttable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KernelTest {
+    @TempDir
+    Path volume;
+
+    private final List<Path> mounts = new ArrayList<>();
+    private final Kernel kernel = new Kernel() {
+        @Override
+        public MountTable mounts() {
+            return new MountTable(mounts.stream()
+                    .map(path -> new MountEntry(path, "8:1", "/d", "ext4", "/dev/sda1"))
+                    .toList());
+        }
+
+        @Override
+        public String bootId() {
+            return "boot-1";
+        }
+    };
+    private Path target;
+
+    @BeforeEach
+    void aTargetThatIsAnEmptyFolder() throws Exception {
+        target = Files.createDirectories(volume.resolve("targets/t1"));
+    }
+
+    @Test
+    @DisplayName("What lies at a path is looked at where no mount covers it")
+    void looksWhereNothingIsMounted() throws Exception {
+        // Given
+        mounts.add(volume.resolve("staging"));
+        mounts.add(volume.resolve("targets/t10"));
+        mounts.add(volume.getParent());
+
+        // Then
+        assertThat(look(target)).isEqualTo(Leaf.EMPTY_FOLDER);
+        assertThat(look(volume.resolve("targets/none"))).isEqualTo(Leaf.ABSENT);
+        Files.createFile(target.resolve("file"));
+        assertThat(look(target)).isEqualTo(Leaf.OTHER);
+    }
+
+    @Test
+    @DisplayName("A mount at the path, or on a folder above it as far up as the volume's, is seen and not looked into")
+    void doesNotLookIntoMounts() {
+        for (Path covering : List.of(target, target.getParent(), volume)) {
+            // Given
+            mounts.clear();
+            mounts.add(covering);
+
+            // When
+            Sighting seen = kernel.look(target, volume);
+
+            // Then
+            assertThat(seen.leaf()).as("below a mount on " + covering).isEqualTo(Leaf.OTHER);
+            assertThat(seen.mounted().isPresent()).isEqualTo(covering.equals(target));
+        }
+    }
+
+    private Leaf look(Path path) {
+        return kernel.look(path, volume).leaf();
+    }
+}
