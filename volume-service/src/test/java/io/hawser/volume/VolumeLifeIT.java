@@ -12,6 +12,7 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
@@ -252,6 +253,31 @@ class VolumeLifeIT extends OwnCluster {
                     .statusCode(400)
                     .body("error", containsString("continue"));
         }
+    }
+
+    @Test
+    @DisplayName("All nodes of a volume come page by page, whatever its record names")
+    void aVolumesNodesComePageByPage() {
+        // Given
+        String volume = "w" + run;
+        cluster.create(
+                volume,
+                "create-" + run,
+                cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
+        cluster.task("a" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        cluster.task("b" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitAssigned("n1", volume);
+        orchestrator.awaitAssigned("n2", volume);
+
+        // When
+        List<String> nodes = Lists.all("/v1/volumes/" + volume + "/nodes", "items.node", 1);
+        List<String> states = Lists.all("/v1/volumes/" + volume + "/nodes", "items.state");
+
+        // Then
+        assertThat(nodes).containsExactly("n1", "n2");
+        assertThat(states).containsOnly("PUBLICATION_STATE_PUBLISHED");
+        assertThat(Lists.<String>all("/v1/volumes/none" + run + "/nodes", "items.node"))
+                .isEmpty();
     }
 
     private static String listed(String task) {

@@ -1,10 +1,14 @@
 package io.hawser.volume.api;
 
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
 import io.hawser.v1.Volume;
+import io.hawser.volume.report.VolumeReport;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
@@ -15,6 +19,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.Optional;
 
 /** Volumes for people: what {@code hawser.volumes} says of them. */
@@ -23,6 +28,11 @@ import java.util.Optional;
 public class VolumesResource {
     private static final Listing VOLUMES =
             new Listing("volume r where r.published is not null", "r.name", "octet_length(r.published)");
+
+    private static final Listing NODES = new Listing(
+            "publication r where r.volume = $3",
+            "r.node",
+            "octet_length(r.failure) + coalesce(octet_length(r.reported), 0)");
 
     private final Reading reading;
 
@@ -48,6 +58,35 @@ public class VolumesResource {
         return reading.one(VolumeRow.class, name).map(row -> row.filter(found -> found.published != null)
                 .map(found -> Response.ok(Json.of(message(found))).build())
                 .orElseGet(() -> Json.unknown("no volume is called " + name)));
+    }
+
+    /** All of them: the record names the first. Pages as {@link PageRequest} says. */
+    @GET
+    @Path("{name}/nodes")
+    public Uni<Page<RawJson>> nodes(
+            @PathParam("name") String name,
+            @QueryParam("limit") Optional<String> limit,
+            @QueryParam("continue") Optional<String> token) {
+        PageRequest asked = PageRequest.of("volumes/" + name + "/nodes", limit, token);
+        return reading.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name));
+    }
+
+    private static Uni<List<RawJson>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {
+        if (nodes.isEmpty()) {
+            return Uni.createFrom().item(List.of());
+        }
+        return tx.session()
+                .createSelectionQuery(
+                        "from PublicationRow r where r.volume = :volume and r.node in :nodes order by r.node",
+                        PublicationRow.class)
+                .setParameter("volume", volume)
+                .setParameter("nodes", nodes)
+                .getResultList()
+                .map(rows -> rows.stream()
+                        .map(VolumeMapping::publication)
+                        .map(VolumeReport::onNode)
+                        .map(Json::raw)
+                        .toList());
     }
 
     private static Volume message(VolumeRow row) {

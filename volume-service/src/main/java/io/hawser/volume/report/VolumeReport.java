@@ -69,7 +69,8 @@ public final class VolumeReport {
                 .build();
     }
 
-    private static VolumeOnNode onNode(Publication publication) {
+    /** What there is to say of one node; the record names the first. */
+    public static VolumeOnNode onNode(Publication publication) {
         return VolumeOnNode.newBuilder()
                 .setNode(publication.node())
                 .setState(state(publication.state()))
