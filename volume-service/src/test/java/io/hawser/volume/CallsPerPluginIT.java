@@ -149,7 +149,7 @@ class CallsPerPluginIT {
         }
     }
 
-    /** Only while the plugin refused its attach and no call is under way; the next attempt by itself is an hour away. */
+    /** Where the plugin refused its attach and no call is under way: the next attempt by itself is an hour away. */
     private boolean isPutOffForAnHour(String volume) throws SQLException {
         try (Connection connection = database.getConnection();
                 PreparedStatement later = connection.prepareStatement("""

@@ -82,8 +82,7 @@ class SchemaDriftIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName(
-            "A report waits while the row that it is about has a state of a later version, and is applied when it has not")
+    @DisplayName("A report waits while its row has a state of a later version, and is applied when it has not")
     void aStateOfALaterVersion() throws SQLException {
         // Given
         String volume = "v" + run;
