@@ -30,7 +30,7 @@ public final class GatedLoop {
 
     private static final String KEY = "due";
 
-    public final DueSignal signal = new DueSignal();
+    public final DueSignal signal = new DueSignal(new SimpleMeterRegistry());
     public final List<String> noted = new ArrayList<>();
     public final LedgerConfig config = HeldGate.config();
     public final Transactions transactions;

@@ -30,7 +30,7 @@ class LayeringTest {
     @ArchTest
     static final ArchRule decidingKnowsNoFrameworkAndReadsNoClock = noClasses()
             .that()
-            .haveNameMatching("io\\.hawser\\.ledger\\.(call\\.(Backoff|CallToken)|due\\.(Pace|DueChange)|"
+            .haveNameMatching("io\\.hawser\\.ledger\\.(call\\.(Backoff|CallToken)|due\\.(Pace|DueChange|FailingKeys)|"
                     + "keypartition\\.KeyVerdict|catchup\\.Barrier|fault\\.FaultOrder)(\\$.*)?")
             .should()
             .dependOnClassesThat()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.testkit.HeldGate;
 import io.hawser.plugin.probe.ProbeConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import java.lang.reflect.Proxy;
@@ -28,7 +29,7 @@ class ProbeLoopTest {
                 gate.transactions(),
                 gate,
                 timers(),
-                new DueSignal(),
+                new DueSignal(new SimpleMeterRegistry()),
                 null);
         loop.start(null);
 

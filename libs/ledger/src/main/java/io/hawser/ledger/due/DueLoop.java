@@ -1,6 +1,5 @@
 package io.hawser.ledger.due;
 
-import io.hawser.ledger.call.Backoff;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
@@ -10,10 +9,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,8 +26,6 @@ import org.jboss.logging.Logger;
 public final class DueLoop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
-    private static final Backoff AFTER_FAILURE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(2));
-
     /** What the loop is about. */
     public record Settings(String kind, int batch, int batches, Duration poll) {}
 
@@ -40,7 +37,7 @@ public final class DueLoop {
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
-    private final FailuresInARow failures = new FailuresInARow();
+    private final FailedWork failures;
     private final Pace pace;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
@@ -71,7 +68,8 @@ public final class DueLoop {
         this.transactions = transactions;
         this.vertx = vertx;
         this.worker = worker;
-        signal.onCommit(this::committed);
+        this.failures = new FailedWork(settings.kind(), transactions);
+        signal.joins(this);
     }
 
     /** Looks only while this says so; asked at every look. */
@@ -88,19 +86,38 @@ public final class DueLoop {
     /** Takes up nothing new; what is under way ends by itself. */
     public synchronized void stop() {
         stopped = true;
+        failures.stop();
         vertx.cancelTimer(timer);
     }
 
-    private void poll() {
-        synchronized (this) {
-            if (!pace.looksAtThisPoll()) {
-                return;
-            }
-        }
-        look();
+    String kind() {
+        return settings.kind();
     }
 
-    private void committed(List<DueChange> changes, Instant now) {
+    /** How many keys failed when this process tried them last. */
+    int failing() {
+        return failures.count();
+    }
+
+    /** What people are to know of that. */
+    Optional<FailingKind> told() {
+        return failures.told();
+    }
+
+    private void poll() {
+        Set<String> worked;
+        boolean looks;
+        synchronized (this) {
+            worked = Set.copyOf(underWay);
+            looks = pace.looksAtThisPoll();
+        }
+        failures.ask(worked);
+        if (looks) {
+            look();
+        }
+    }
+
+    void committed(List<DueChange> changes, Instant now) {
         List<DueChange> ours = changes.stream()
                 .filter(change -> change.kind().equals(settings.kind()))
                 .toList();
@@ -135,12 +152,13 @@ public final class DueLoop {
                 .single(statements -> DueRows.next(statements, settings.kind(), settings.batch(), excluded, lanes))
                 .subscribe()
                 .with(this::found, failure -> {
-                    LOG.warnf("looking for due %s failed, trying again: %s", settings.kind(), failure.getMessage());
+                    failures.unread(failure);
                     looked(false);
                 });
     }
 
     private void found(List<DueRows.Due> due) {
+        failures.read();
         lanes.looked(due.stream().map(DueRows.Due::lane).toList(), due.size() < settings.batch());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
@@ -171,9 +189,7 @@ public final class DueLoop {
                 .subscribe()
                 .with(
                         ok -> {
-                            synchronized (this) {
-                                failures.succeeded(keys);
-                            }
+                            failures.done(keys);
                             ended(keys, true);
                         },
                         failure -> failed(keys, failure));
@@ -194,24 +210,9 @@ public final class DueLoop {
             ended(keys, true);
             return;
         }
-        String key = keys.getFirst();
-        int attempt;
-        synchronized (this) {
-            attempt = failures.failed(key);
-        }
-        Duration pause =
-                AFTER_FAILURE.delay(attempt, RandomGenerator.getDefault().nextDouble());
-        if (attempt == 1) {
-            LOG.errorf(failure, "work on due %s %s failed, trying again", settings.kind(), key);
-        } else {
-            LOG.warnf(
-                    "work on due %s %s failed %d times in a row, again in %d s: %s",
-                    settings.kind(), key, attempt, pause.toSeconds(), failure);
-        }
-        transactions
-                .single(statements -> DueRows.postpone(statements, settings.kind(), key, pause))
+        failures.failed(keys.getFirst(), failure)
                 .subscribe()
-                .with(ok -> ended(keys, true), postponed -> ended(keys, false));
+                .with(ok -> ended(keys, true), unnoted -> ended(keys, false));
     }
 
     private void ended(List<String> keys, boolean lookAgain) {

@@ -9,7 +9,9 @@ import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The table of due work. */
 public final class DueRows {
@@ -29,6 +31,7 @@ public final class DueRows {
     /**
      * Writes the changes of one transaction. The last word on a key counts. One statement in key order writes all that
      * stay: two transactions that wake each other's entities must not lock the rows in two orders.
+     * Who computed a time has done the work: it fails no longer.
      */
     public static Uni<Void> write(Statements statements, List<DueChange> changes) {
         Collection<DueChange> last = lastWords(changes);
@@ -72,7 +75,8 @@ public final class DueRows {
                         on conflict (kind, key) do update set
                           lane = excluded.lane,
                           due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
-                          woken = excluded.woken
+                          woken = excluded.woken,
+                          failing_since = case when excluded.woken then d.failing_since end
                         """,
                         rows.stream().map(DueChange::kind).toArray(String[]::new),
                         rows.stream().map(DueChange::key).toArray(String[]::new),
@@ -127,12 +131,30 @@ public final class DueRows {
                 .replaceWithVoid();
     }
 
-    /** Work that failed by itself: not at once again, whatever else becomes due. */
-    static Uni<Void> postpone(Statements statements, String kind, String key, Duration by) {
-        return statements.update("""
-                        update ledger_due set due = clock_timestamp() + $3 * interval '1 millisecond'
+    /**
+     * Work that failed by itself: not at once again, whatever else becomes due.
+     *
+     * @param lasts for how long it fails, where the row does not know: a work in two transactions may have computed a
+     *     time in the first
+     */
+    static Uni<Void> postpone(Statements statements, String kind, String key, Duration by, Duration lasts) {
+        return statements
+                .update("""
+                        update ledger_due
+                        set due = clock_timestamp() + $3 * interval '1 millisecond',
+                            failing_since = coalesce(failing_since, clock_timestamp() - $4 * interval '1 millisecond')
                         where kind = $1 and key = $2
-                        """, kind, key, (double) by.toMillis()).replaceWithVoid();
+                        """, kind, key, (double) by.toMillis(), (double) lasts.toMillis())
+                .replaceWithVoid();
+    }
+
+    /** Which of these have not been done since they failed. */
+    static Uni<Set<String>> failing(Statements statements, String kind, Collection<String> keys) {
+        return statements
+                .select("""
+                        select key from ledger_due where kind = $1 and key = any($2) and failing_since is not null
+                        """, kind, keys.toArray(String[]::new))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
     }
 
     /**

@@ -1,28 +1,40 @@
 package io.hawser.ledger.due;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Tells the loops of this process what a commit just now changed of what is due. Only a hint. */
+/**
+ * The loops of this process: tells them what a commit just now changed of what is due, which is only a hint, and tells
+ * people what fails in them.
+ */
 @ApplicationScoped
 public class DueSignal {
-    /** Who wants to know. */
-    @FunctionalInterface
-    interface Listener {
-        /** @param now the transaction's time */
-        void committed(List<DueChange> changes, Instant now);
-    }
+    private final MeterRegistry metrics;
+    private final List<DueLoop> loops = new CopyOnWriteArrayList<>();
 
-    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    public DueSignal(MeterRegistry metrics) {
+        this.metrics = metrics;
+    }
 
     /** @param now the transaction's time */
     public void committed(List<DueChange> changes, Instant now) {
-        listeners.forEach(listener -> listener.committed(changes, now));
+        loops.forEach(loop -> loop.committed(changes, now));
     }
 
-    void onCommit(Listener listener) {
-        listeners.add(listener);
+    void joins(DueLoop loop) {
+        loops.add(loop);
+        Gauge.builder("hawser_due_failing", loop, DueLoop::failing)
+                .description("Keys of due work that failed when this process tried them last")
+                .tag("kind", loop.kind())
+                .register(metrics);
+    }
+
+    /** Work that fails for longer than the next try would heal; at most one a kind. */
+    public List<FailingKind> failing() {
+        return loops.stream().flatMap(loop -> loop.told().stream()).toList();
     }
 }

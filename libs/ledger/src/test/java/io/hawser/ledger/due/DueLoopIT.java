@@ -1,9 +1,13 @@
 package io.hawser.ledger.due;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.ledger.operator.WorkReadiness;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.micrometer.core.instrument.Metrics;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.mutiny.Uni;
@@ -15,7 +19,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.eclipse.microprofile.health.HealthCheckResponse.Status;
+import org.eclipse.microprofile.health.Readiness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -40,12 +48,19 @@ class DueLoopIT {
     @Inject
     Vertx vertx;
 
+    @Inject
+    @Readiness
+    WorkReadiness readiness;
+
     private final String kind = "kind-" + UUID.randomUUID();
+    private final String failing = "failing-" + kind;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final List<UniEmitter<? super Void>> works = new CopyOnWriteArrayList<>();
     private DueLoop loop;
 
     @BeforeEach
     void start() {
+        Metrics.addRegistry(metrics);
         loop = new DueLoop(
                 new DueLoop.Settings(kind, 1, PLACES, NEVER), transactions, vertx, signal, keys -> Uni.createFrom()
                         .emitter(works::add));
@@ -56,6 +71,7 @@ class DueLoopIT {
     void stop() {
         loop.stop();
         works.forEach(work -> work.complete(null));
+        Metrics.removeRegistry(metrics);
     }
 
     @Test
@@ -126,6 +142,96 @@ class DueLoopIT {
         await().atMost(SOON).until(() -> works.size() == PLACES + 1);
     }
 
+    @Test
+    @DisplayName("A key that fails is named with the reason while others get done, and no longer once it is done")
+    void aKeyThatFailsIsNamed() {
+        // Given
+        AtomicBoolean wrong = new AtomicBoolean(true);
+        worksOn(keys -> keys.contains("bad") && wrong.get() ? failure("bad is bad") : done(keys));
+
+        // When
+        makeDue(failing, "bad");
+        await().atMost(SOON).until(() -> count("bad", "failing_since is not null") == 1);
+        makeDue(failing, "good");
+
+        // Then
+        await().atMost(SOON).until(() -> waitsFor().contains(failing + " bad has failed"));
+        assertThat(waitsFor()).contains("bad is bad").doesNotContain("more");
+        assertThat(readiness.call().getStatus()).isEqualTo(Status.UP);
+        assertThat(gauge()).isEqualTo(1);
+        assertThat(count("good", "failing_since is null")).isEqualTo(1);
+        assertThat(count("bad", "failing_since < clock_timestamp() - interval '9 seconds'"))
+                .isEqualTo(1);
+
+        // When
+        wrong.set(false);
+
+        // Then
+        await().atMost(SOON).until(() -> waitsFor().isEmpty() && gauge() == 0);
+        assertThat(count("bad", "failing_since is null")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("Where all keys fail the service is not ready, until another replica has done them")
+    void allKeysFail() {
+        // Given
+        worksOn(keys -> done(keys).chain(() -> failure("nothing works")));
+
+        // When
+        makeDue(failing, "one");
+        makeDue(failing, "two");
+
+        // Then
+        await().atMost(SOON).until(() -> readiness.call().getStatus() == Status.DOWN);
+        assertThat(waitsFor()).contains(failing).contains("nothing works; so have 1 more");
+
+        // When: each try has computed a time in a transaction of its own, and yet this lasts
+        assertThat(count("one", "failing_since < clock_timestamp() - interval '9 seconds'"))
+                .isEqualTo(1);
+        commit(new DueChange.At(failing, "one", "", Instant.now().plus(NEVER)));
+        commit(new DueChange.Never(failing, "two"));
+
+        // Then
+        await().atMost(SOON).until(() -> readiness.call().getStatus() == Status.UP);
+        assertThat(waitsFor()).isEmpty();
+        assertThat(gauge()).isZero();
+    }
+
+    private void worksOn(Function<List<String>, Uni<Void>> worker) {
+        loop.stop();
+        loop = new DueLoop(
+                new DueLoop.Settings(failing, 1, PLACES, Duration.ofMillis(100)), transactions, vertx, signal, worker);
+        loop.start();
+    }
+
+    private static Uni<Void> failure(String why) {
+        return Uni.createFrom().failure(new IllegalStateException(why));
+    }
+
+    private Uni<Void> done(List<String> keys) {
+        return transactions.run(tx -> {
+            keys.forEach(key -> tx.due(new DueChange.Never(failing, key)));
+            return Uni.createFrom().voidItem();
+        });
+    }
+
+    private String waitsFor() {
+        return readiness.call().getData().orElseThrow().get("waitsFor").toString();
+    }
+
+    private double gauge() {
+        return metrics.get("hawser_due_failing").tag("kind", failing).gauge().value();
+    }
+
+    private long count(String key, String where) {
+        return transactions
+                .single(statements -> statements.select(
+                        "select count(*) from ledger_due where kind = $1 and key = $2 and " + where, failing, key))
+                .map(rows -> (Long) rows.getFirst()[0])
+                .await()
+                .atMost(SOON);
+    }
+
     /** Due since long, and no loop of this process was told. */
     private void unheard(String key) {
         transactions
@@ -139,7 +245,11 @@ class DueLoopIT {
     }
 
     private void wake(String ofKind) {
-        commit(new DueChange.Wake(ofKind, "key", "", Instant.now()));
+        makeDue(ofKind, "key");
+    }
+
+    private void makeDue(String ofKind, String key) {
+        commit(new DueChange.Wake(ofKind, key, "", Instant.now()));
     }
 
     private void commit(DueChange change) {

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a service says of its readiness (MicroProfile Health).
  *
- * @param waitsFor why it is not ready: the check that fails and what that check waits for
+ * @param waitsFor the check that fails and what that check waits for; also what a check names that does not fail for it
  */
 public record ServiceReadiness(boolean ready, List<String> waitsFor) {
     public ServiceReadiness {
@@ -18,12 +18,13 @@ public record ServiceReadiness(boolean ready, List<String> waitsFor) {
                 isUp(health),
                 health.path("checks")
                         .valueStream()
-                        .filter(check -> !isUp(check))
-                        .map(check -> {
-                            String why = check.path("data").path("waitsFor").asText();
-                            return check.path("name").asText() + (why.isEmpty() ? "" : ": " + why);
-                        })
+                        .filter(check -> !isUp(check) || !why(check).isEmpty())
+                        .map(check -> check.path("name").asText() + (why(check).isEmpty() ? "" : ": " + why(check)))
                         .toList());
+    }
+
+    private static String why(JsonNode check) {
+        return check.path("data").path("waitsFor").asText();
     }
 
     private static boolean isUp(JsonNode answer) {

@@ -398,6 +398,26 @@ class CommandLineIT {
     }
 
     @Test
+    @DisplayName("status names what fails in a service that is ready all the same")
+    void statusNamesWhatFailsInAReadyService() {
+        // Given
+        services.answer("/q/health/ready", """
+                {"status":"UP","checks":[
+                  {"name":"intake","status":"UP","data":{"waitsFor":""}},
+                  {"name":"work","status":"UP","data":{"waitsFor":"volume v1 has failed 3 times in a row"}}]}""");
+
+        // When
+        int exit = hawser("status");
+
+        // Then
+        assertThat(exit).isZero();
+        assertThat(out.toString())
+                .contains("ready")
+                .contains("work: volume v1 has failed 3 times in a row")
+                .doesNotContain("intake");
+    }
+
+    @Test
     void nodesAreShownWithTheirPlugins() {
         // Given
         services.answer("/v1/nodes", """

@@ -1,0 +1,124 @@
+package io.hawser.ledger.due;
+
+import io.hawser.ledger.call.Backoff;
+import io.hawser.ledger.tx.DatabaseFailures;
+import io.hawser.ledger.tx.Transactions;
+import io.smallrye.mutiny.Uni;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.jboss.logging.Logger;
+
+/**
+ * What becomes of work that failed: it is put off, less and less often tried, and named while it lasts. Every field is
+ * guarded by {@code this}.
+ */
+final class FailedWork {
+    private static final Logger LOG = Logger.getLogger(FailedWork.class);
+
+    private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(2));
+
+    /** So often the database is asked which keys another process has done meanwhile. */
+    private static final Duration ASK_EVERY = Duration.ofSeconds(5);
+
+    private final String kind;
+    private final Transactions transactions;
+    private final FailingKeys keys;
+    private Duration askAt = Duration.ZERO;
+    private boolean stopped;
+
+    FailedWork(String kind, Transactions transactions) {
+        this.kind = kind;
+        this.transactions = transactions;
+        this.keys = new FailingKeys(kind);
+    }
+
+    synchronized void done(List<String> which) {
+        keys.done(which, now());
+    }
+
+    synchronized void read() {
+        keys.read();
+    }
+
+    /** While the database is away, its own check says so. */
+    void unread(Throwable failure) {
+        LOG.warnf("looking for due %s failed, trying again: %s", kind, failure.getMessage());
+        if (!DatabaseFailures.isTransient(failure)) {
+            synchronized (this) {
+                keys.unread(failure, now());
+            }
+        }
+    }
+
+    /** Puts it off; fails where that cannot be written. */
+    Uni<Void> failed(String key, Throwable failure) {
+        FailingKeys.Failing failing;
+        Duration lasts;
+        synchronized (this) {
+            Duration now = now();
+            failing = keys.failed(key, failure, now);
+            askAt = now.plus(ASK_EVERY);
+            lasts = now.minus(failing.since());
+        }
+        Duration pause =
+                PAUSE.delay(failing.tries(), RandomGenerator.getDefault().nextDouble());
+        if (failing.tries() == 1) {
+            LOG.errorf(failure, "work on due %s %s failed, trying again", kind, key);
+        } else {
+            LOG.warnf(
+                    "work on due %s %s failed %d times in a row, again in %d s: %s",
+                    kind, key, failing.tries(), pause.toSeconds(), failure);
+        }
+        return transactions
+                .single(statements -> DueRows.postpone(statements, kind, key, pause, lasts))
+                .invoke(() -> {
+                    synchronized (this) {
+                        keys.noted(key);
+                    }
+                });
+    }
+
+    /** A key that another process has done is not found here again. To be called now and then. */
+    void ask(Set<String> underWay) {
+        Map<String, FailingKeys.Failing> asked;
+        synchronized (this) {
+            asked = now().compareTo(askAt) < 0 ? Map.of() : keys.noted(underWay);
+            if (asked.isEmpty()) {
+                return;
+            }
+            askAt = now().plus(ASK_EVERY);
+        }
+        transactions
+                .single(statements -> DueRows.failing(statements, kind, asked.keySet()))
+                .subscribe()
+                .with(
+                        still -> {
+                            asked.keySet().removeAll(still);
+                            synchronized (this) {
+                                keys.doneElsewhere(asked);
+                            }
+                        },
+                        failure -> LOG.debugf("which due %s fail is asked again later: %s", kind, failure));
+    }
+
+    /** Nobody here works on them any more. */
+    synchronized void stop() {
+        stopped = true;
+    }
+
+    synchronized int count() {
+        return stopped ? 0 : keys.count();
+    }
+
+    synchronized Optional<FailingKind> told() {
+        return stopped ? Optional.empty() : keys.told(now());
+    }
+
+    private static Duration now() {
+        return Duration.ofNanos(System.nanoTime());
+    }
+}

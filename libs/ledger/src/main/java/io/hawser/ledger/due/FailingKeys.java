@@ -1,0 +1,139 @@
+package io.hawser.ledger.due;
+
+import io.hawser.ledger.tx.DatabaseFailures;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The keys of one kind whose work fails, how often in a row, since when and why. Times are of a clock that only goes
+ * forward. Not thread-safe.
+ */
+final class FailingKeys {
+    /** A key that failed so often, and for so long, is told to people: what heals at the next try is not worth it. */
+    static final int TOLD_AFTER_TRIES = 3;
+
+    static final Duration TOLD_AFTER = Duration.ofSeconds(10);
+
+    private static final int REMEMBERED = 10_000;
+
+    private final String kind;
+    private final Map<String, Failing> keys = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Failing> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
+    private Optional<Duration> lastDone = Optional.empty();
+    private Optional<Unread> unread = Optional.empty();
+
+    FailingKeys(String kind) {
+        this.kind = kind;
+    }
+
+    /**
+     * A key that failed when it was tried last.
+     *
+     * @param tries how often in a row
+     * @param noted whether the database knows
+     */
+    record Failing(int tries, Duration since, Throwable why, boolean noted) {}
+
+    /** What is due cannot even be looked at. */
+    private record Unread(Duration since, Throwable why) {}
+
+    Failing failed(String key, Throwable why, Duration now) {
+        return keys.compute(key, (k, before) -> {
+            int tries = before == null ? 1 : before.tries() + 1;
+            Duration since = before == null ? now : before.since();
+            return new Failing(tries, since, why, before != null && before.noted());
+        });
+    }
+
+    /** The database knows that it fails. */
+    void noted(String key) {
+        keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.why(), true));
+    }
+
+    void done(Collection<String> which, Duration now) {
+        lastDone = Optional.of(now);
+        if (!keys.isEmpty()) {
+            keys.keySet().removeAll(which);
+        }
+    }
+
+    /** What is due was read; nothing is wrong with that. */
+    void read() {
+        unread = Optional.empty();
+    }
+
+    void unread(Throwable why, Duration now) {
+        unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), why));
+    }
+
+    /** Those of which the database knows, so that it can tell whether another process has done them. */
+    Map<String, Failing> noted(Set<String> underWay) {
+        Map<String, Failing> noted = new LinkedHashMap<>(keys);
+        noted.entrySet().removeIf(key -> !key.getValue().noted() || underWay.contains(key.getKey()));
+        return noted;
+    }
+
+    /** Another process has done them, unless they failed here again since that was asked. */
+    void doneElsewhere(Map<String, Failing> which) {
+        which.forEach(keys::remove);
+    }
+
+    int count() {
+        return keys.size();
+    }
+
+    /** What people are to know; empty while nothing fails for long. */
+    Optional<FailingKind> told(Duration now) {
+        Optional<Unread> blind = unread.filter(it -> isLong(it.since(), now));
+        if (blind.isPresent()) {
+            return Optional.of(new FailingKind(
+                    "what is due of " + kind + " cannot be read for "
+                            + now.minus(blind.get().since()).toSeconds() + " s: "
+                            + words(blind.get().why()),
+                    true));
+        }
+        List<Map.Entry<String, Failing>> told = keys.entrySet().stream()
+                .filter(key -> key.getValue().tries() >= TOLD_AFTER_TRIES
+                        && isLong(key.getValue().since(), now))
+                .toList();
+        return told.stream().findFirst().map(first -> new FailingKind(sentence(first, now), nothingElse(told)));
+    }
+
+    /**
+     * One bad key says nothing of the others. Two that fail while nothing else gets done, or one for what we asked of
+     * the database, do.
+     */
+    private boolean nothingElse(List<Map.Entry<String, Failing>> told) {
+        List<Failing> sinceThen = told.stream()
+                .map(Map.Entry::getValue)
+                .filter(key -> lastDone.isEmpty() || key.since().compareTo(lastDone.get()) > 0)
+                .toList();
+        return sinceThen.size() > 1 || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNoRecords(key.why()));
+    }
+
+    private String sentence(Map.Entry<String, Failing> first, Duration now) {
+        Failing key = first.getValue();
+        String others = keys.size() == 1 ? "" : "; so have " + (keys.size() - 1) + " more";
+        return kind + " " + first.getKey() + " has failed " + key.tries() + " times in a row, for "
+                + now.minus(key.since()).toSeconds() + " s: " + words(key.why()) + others;
+    }
+
+    private static boolean isLong(Duration since, Duration now) {
+        return now.minus(since).compareTo(TOLD_AFTER) > 0;
+    }
+
+    private static String words(Throwable why) {
+        return why.getMessage() == null ? why.toString() : why.getMessage();
+    }
+}
