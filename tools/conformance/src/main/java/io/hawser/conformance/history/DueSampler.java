@@ -16,15 +16,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Looks again and again whether services leave undone what is due. A database that is away is looked at later. */
+/**
+ * Looks again and again whether services leave undone what is due, and what they try and fail at: that is put off each
+ * time, and so never late. A database that is away is looked at later.
+ */
 public final class DueSampler implements AutoCloseable {
     /** What is due for a shorter time may be under way. */
     public static final Duration LATE = Duration.ofSeconds(60);
 
     private static final int AT_MOST = 20;
-    private static final String QUERY = "select clock_timestamp() now, kind, key, due from (select 1) one left join ("
-            + "select kind, key, due from ledger_due where due < clock_timestamp() - interval '"
-            + LATE.toSeconds() + " seconds' order by due limit " + AT_MOST + ") late on true";
+    private static final String QUERY = """
+            select clock_timestamp() as now, kind, key, failing, since from (select 1) one left join (
+              select kind, key, failing_since is not null as failing, least(due, failing_since) as since from ledger_due
+              where least(due, failing_since) < clock_timestamp() - %d * interval '1 second'
+              order by since limit %d) late on true
+            """.formatted(LATE.toSeconds(), AT_MOST);
 
     private final Map<String, PostgresDatabase> databases;
     private final Map<String, Connection> open = new HashMap<>();
@@ -89,7 +95,8 @@ public final class DueSampler implements AutoCloseable {
                     overdue.add(new DueLook.Overdue(
                             row.getString("kind"),
                             row.getString("key"),
-                            row.getTimestamp("due").toInstant()));
+                            row.getBoolean("failing"),
+                            row.getTimestamp("since").toInstant()));
                 }
             }
         }

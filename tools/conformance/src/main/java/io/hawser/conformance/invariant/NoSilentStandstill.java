@@ -20,7 +20,8 @@ import java.util.Optional;
 /**
  * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a condition
  * with a sentence. A task that has waited for a mount as long is told why, by its own record or by the volume's. And
- * nothing that is due is left undone for longer than that. Time in which somebody disturbed a process does not count.
+ * nothing that is due is left undone, or fails again and again, for longer than that. Time in which somebody disturbed
+ * a process does not count.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -55,16 +56,21 @@ final class NoSilentStandstill implements Invariant {
 
     private static void undone(History history, Findings findings, DueLook look) {
         Optional<DueLook.Overdue> late = look.overdue().stream()
-                .filter(row -> Duration.between(undisturbed(history, row.due(), look.at()), look.at())
+                .filter(row -> Duration.between(undisturbed(history, row.since(), look.at()), look.at())
                                 .compareTo(AT_MOST)
                         > 0)
                 .findFirst();
         findings.that(
                 late.isEmpty(),
-                () -> look.service() + " has left " + late.orElseThrow().kind() + " "
-                        + late.orElseThrow().key() + " undone, which has been due since "
-                        + late.orElseThrow().due(),
+                () -> undone(look.service(), late.orElseThrow()),
                 () -> List.of("seen at " + look.at()));
+    }
+
+    private static String undone(String service, DueLook.Overdue late) {
+        String what = late.kind() + " " + late.key();
+        return late.failing()
+                ? service + " has failed at " + what + " since " + late.since()
+                : service + " has left " + what + " undone, which has been due since " + late.since();
     }
 
     /** When the last disturbance between the two was; the first of them if there was none. */

@@ -159,11 +159,14 @@ class BrokenHistoryTest {
         undone.scene.overdue("v", MINUTE.plusSeconds(1));
         Story mute = new Story()
                 .standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED, Story.MUTE);
+        Story failing = new Story();
+        failing.scene.failing("v", MINUTE.plusSeconds(1));
         return Stream.of(
                 arguments("NoSilentStandstill", "a condition without a sentence", after(mute, MINUTE)),
                 arguments("NoSilentStandstill", "granted for more than a minute", after(granted(), MINUTE)),
                 arguments("NoSilentStandstill", "waits and is not told why", after(waiting(""), MINUTE)),
                 arguments("NoSilentStandstill", "due for more than a minute", undone),
+                arguments("NoSilentStandstill", "failing for more than a minute", failing),
                 arguments("NoSilentStandstill", "created for more than a minute", after(creating, MINUTE)),
                 arguments("NoSilentStandstill", "removed for more than a minute", after(removing, MINUTE)),
                 arguments("NoSilentStandstill", "detached for more than a minute", after(detaching, MINUTE)),
@@ -187,13 +190,21 @@ class BrokenHistoryTest {
         disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
         Story soon = new Story();
         soon.scene.overdue("v", MINUTE.minusSeconds(1));
+        Story fails = new Story();
+        fails.scene.failing("v", MINUTE.minusSeconds(1));
+        Story failedWhileItWasAway = new Story();
+        failedWhileItWasAway.scene.does(
+                new Deed.Disturbed(failedWhileItWasAway.scene.now().wall(), "postgres", "well again"));
+        failedWhileItWasAway.scene.failing("v", MINUTE.multipliedBy(2));
         Story wasAway = new Story();
         wasAway.scene.does(new Deed.Disturbed(wasAway.scene.now().wall(), "postgres", "well again"));
         wasAway.scene.overdue("v", MINUTE.multipliedBy(2));
         // Then
         assertThat(Stream.of(
                         soon,
+                        fails,
                         wasAway,
+                        failedWhileItWasAway,
                         after(settled, MINUTE),
                         after(said, MINUTE),
                         after(waiting("another task has it"), MINUTE),

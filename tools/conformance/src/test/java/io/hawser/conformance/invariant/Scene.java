@@ -149,8 +149,18 @@ final class Scene {
 
     /** Somebody looks at what is due: this row, since so long. */
     void overdue(String key, Duration since) {
+        looked(key, false, since);
+    }
+
+    /** Somebody looks at what is due: work on this row fails, since so long. */
+    void failing(String key, Duration since) {
+        looked(key, true, since);
+    }
+
+    private void looked(String key, boolean failing, Duration since) {
         Instant at = next().wall();
-        due.add(new DueLook(at, "volume-service", List.of(new DueLook.Overdue("volume", key, at.minus(since)))));
+        due.add(new DueLook(
+                at, "volume-service", List.of(new DueLook.Overdue("volume", key, failing, at.minus(since)))));
     }
 
     void holds(HeldVolume volume) {
