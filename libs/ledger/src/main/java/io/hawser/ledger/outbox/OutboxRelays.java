@@ -45,8 +45,9 @@ public class OutboxRelays {
     private final DatabaseLife life;
     private final TopicWatch watch;
     private final MeterRegistry metrics;
+    private final UnsentRows unsent;
     private final Map<String, Object> kafka;
-    private final List<ShardRelay> relays = new ArrayList<>();
+    private final List<ShardRelay> relays = new CopyOnWriteArrayList<>();
     private final List<SetAside> aside = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -60,6 +61,7 @@ public class OutboxRelays {
             DatabaseLife life,
             TopicWatch watch,
             MeterRegistry metrics,
+            UnsentRows unsent,
             @Identifier("default-kafka-broker") Map<String, Object> kafka) {
         this.config = config;
         this.transactions = transactions;
@@ -70,6 +72,7 @@ public class OutboxRelays {
         this.life = life;
         this.watch = watch;
         this.metrics = metrics;
+        this.unsent = unsent;
         this.kafka = kafka;
     }
 
@@ -132,6 +135,14 @@ public class OutboxRelays {
     /** Topics that are gone, and that records of this process's shards wait for. */
     public Set<String> waitsFor() {
         return aside.stream().flatMap(shard -> shard.topics().stream()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Shards whose records wait although this process tries to send them, and why. */
+    public List<String> failing() {
+        return relays.stream()
+                .flatMap(relay -> relay.failure().stream().flatMap(failure -> unsent.of(relay.shard()).stream()
+                        .flatMap(rows -> rows.told(failure, UnsentRows.now()).stream())))
+                .toList();
     }
 
     private Consumer<byte[], byte[]> consumer() {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -53,6 +54,7 @@ final class ShardRelay implements Runnable {
     private final ShardLease lease;
     private final Parts parts;
     private volatile boolean stopped;
+    private volatile Optional<String> failure = Optional.empty();
     private long renewAt;
 
     ShardRelay(int shard, ShardLease lease, Parts parts) {
@@ -66,6 +68,15 @@ final class ShardRelay implements Runnable {
         parts.signal().wake();
     }
 
+    int shard() {
+        return shard;
+    }
+
+    /** Why it started over; until it sends again, finds nothing to send, or leaves the shard to another process. */
+    Optional<String> failure() {
+        return failure;
+    }
+
     @Override
     public void run() {
         while (!stopped) {
@@ -74,6 +85,7 @@ final class ShardRelay implements Runnable {
                     drainUntilItFails();
                 } else {
                     parts.aside().end();
+                    failure = Optional.empty();
                     parts.signal().await(shard, PAUSE);
                 }
             } catch (InterruptedException e) {
@@ -81,16 +93,22 @@ final class ShardRelay implements Runnable {
                 return;
             } catch (RuntimeException e) {
                 if (!stopped) {
+                    failed(e);
                     LOG.warnf("outbox shard %d starts over: %s", shard, e.getMessage());
                     parts.watch().look();
                     pause();
                 }
             } catch (Error e) {
                 // Without this thread half of all keys would be silent, and nobody say so.
+                failed(e);
                 LOG.errorf(e, "outbox shard %d starts over", shard);
                 pause();
             }
         }
+    }
+
+    private void failed(Throwable thrown) {
+        failure = Optional.of(thrown.getMessage() == null ? thrown.toString() : thrown.getMessage());
     }
 
     private void drainUntilItFails() throws InterruptedException {
@@ -104,6 +122,9 @@ final class ShardRelay implements Runnable {
                 }
                 List<OutboxRows.Row> rows = await(parts.transactions()
                         .single(statements -> OutboxRows.oldest(statements, shard, parts.batch(), parts.life())));
+                if (rows.isEmpty()) {
+                    failure = Optional.empty();
+                }
                 if (rows.isEmpty() || !parts.overtaken().maySend(this::keepsLease)) {
                     parts.signal().await(shard, parts.poll());
                 } else if (!parts.aside().takes(rows)) {
@@ -159,6 +180,7 @@ final class ShardRelay implements Runnable {
         parts.commitPoints().reached(CommitPoint.OUTBOX_COMMITTED);
         await(parts.transactions().single(statements -> OutboxRows.delete(statements, shard, rows)));
         parts.oversized().forget(rows);
+        failure = Optional.empty();
     }
 
     private Future<RecordMetadata> send(Producer<byte[], byte[]> producer, OutboxRows.Row row) {
