@@ -43,6 +43,7 @@ public class BatchApplication {
     private final GoldenSample sample;
     private final KeyPartitions keyPartitions;
     private final CommitPoints commitPoints;
+    private final DatabaseWait databaseWait;
     private final MeterRegistry metrics;
     private final RecordDecoder decoder;
     private final RecordEncoder encoder;
@@ -54,6 +55,7 @@ public class BatchApplication {
             GoldenSample sample,
             KeyPartitions keyPartitions,
             CommitPoints commitPoints,
+            DatabaseWait databaseWait,
             MeterRegistry metrics,
             RecordEncoder encoder) {
         this.config = config;
@@ -62,6 +64,7 @@ public class BatchApplication {
         this.sample = sample;
         this.keyPartitions = keyPartitions;
         this.commitPoints = commitPoints;
+        this.databaseWait = databaseWait;
         this.metrics = metrics;
         this.decoder = new RecordDecoder(applier.types());
         this.encoder = encoder;
@@ -86,14 +89,15 @@ public class BatchApplication {
         return patiently(inOneTransaction(batch), batch.size()).map(moved -> Applied.of(batch, moved));
     }
 
-    private static <T> Uni<T> patiently(Uni<T> work, int records) {
+    private <T> Uni<T> patiently(Uni<T> work, int records) {
         return work.onFailure(DatabaseFailures::isTransient)
-                .invoke(failure ->
-                        LOG.warnf("the database is away, %d records wait: %s", records, failure.getMessage()))
+                .invoke(failure -> databaseWait.waits(records, failure))
                 .onFailure(DatabaseFailures::isTransient)
                 .retry()
                 .withBackOff(Duration.ofMillis(100), Duration.ofSeconds(5))
-                .indefinitely();
+                .indefinitely()
+                .onTermination()
+                .invoke(databaseWait::over);
     }
 
     private Uni<Applied> halves(IntakeBatch batch) {

@@ -1,5 +1,6 @@
 package io.hawser.ledger.operator;
 
+import io.hawser.ledger.intake.DatabaseWait;
 import io.hawser.ledger.intake.IntakeProgress;
 import io.hawser.ledger.intake.ReadingOrder;
 import io.hawser.ledger.intake.StoppedPartitions;
@@ -17,8 +18,9 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Ready once the intake has joined its group. Not: once it was given a partition, because there may be more replicas
  * than partitions. Not ready while its polling thread waits, as it does for positions while the database is away, while
- * it makes no progress ({@link IntakeProgress}), and while a partition waits until its next record can be applied
- * ({@link StoppedPartitions}). Tells why, how many partitions it reads, and which topics wait until others are read.
+ * it makes no progress ({@link IntakeProgress}), while records wait for the database ({@link DatabaseWait}), and while
+ * a partition waits until its next record can be applied ({@link StoppedPartitions}). Tells why, how many partitions it
+ * reads, and which topics wait until others are read.
  */
 @Readiness
 @ApplicationScoped
@@ -29,6 +31,7 @@ public class IntakeReadiness implements AsyncHealthCheck {
     private final Cursors cursors;
     private final ReadingOrder order;
     private final StoppedPartitions stopped;
+    private final DatabaseWait databaseWait;
     private final IntakeProgress progress;
 
     public IntakeReadiness(
@@ -36,11 +39,13 @@ public class IntakeReadiness implements AsyncHealthCheck {
             Cursors cursors,
             ReadingOrder order,
             StoppedPartitions stopped,
+            DatabaseWait databaseWait,
             IntakeProgress progress) {
         this.kafka = kafka;
         this.cursors = cursors;
         this.order = order;
         this.stopped = stopped;
+        this.databaseWait = databaseWait;
         this.progress = progress;
     }
 
@@ -57,9 +62,11 @@ public class IntakeReadiness implements AsyncHealthCheck {
     }
 
     private HealthCheckResponse response(List<String> troubles) {
-        List<String> all = Stream.concat(
+        List<String> all = Stream.of(
+                        databaseWait.told().stream(),
                         troubles.stream(),
                         stopped.sentences().entrySet().stream().map(stop -> stop.getKey() + ": " + stop.getValue()))
+                .flatMap(sentences -> sentences)
                 .toList();
         return HealthCheckResponse.named("intake")
                 .status(all.isEmpty())
