@@ -3,6 +3,7 @@ package io.hawser.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.agroal.api.AgroalDataSource;
 import io.hawser.ledger.operator.IntakeReadiness;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.micrometer.core.instrument.Metrics;
@@ -39,6 +40,9 @@ class ReadOnlyDatabaseIT {
     @Readiness
     IntakeReadiness readiness;
 
+    @Inject
+    AgroalDataSource pool;
+
     @ConfigProperty(name = "quarkus.datasource.jdbc.url")
     String url;
 
@@ -56,8 +60,10 @@ class ReadOnlyDatabaseIT {
         Metrics.addRegistry(metrics);
     }
 
+    /** The sessions of the tests' own pool were ended, too, and another test would meet them. */
     @AfterEach
     void stop() {
+        pool.flush(AgroalDataSource.FlushMode.ALL);
         Metrics.removeRegistry(metrics);
     }
 
