@@ -191,7 +191,8 @@ class RestoreIT {
 
     @Test
     @DisplayName(
-            "A copy in which a volume is attached, and which was detached since: it is attached before it is assigned")
+            "A copy in which a volume is attached, and which was detached since: it is attached before it is assigned;"
+                    + " and what was said of a task that has come and gone since is taken back")
     void isAttachedAgain() {
         // Given
         cluster.create(
@@ -205,7 +206,12 @@ class RestoreIT {
         Assignment nothing = orchestrator.awaitAssignment("n1", "v", Assignment::getNothing);
         cluster.obey(nothing);
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/v");
+        cluster.task("short", "n1", "nowhere", TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("short", task -> task.getMounts(0).hasWaiting());
         service.close();
+        orchestrator.remove(HawserTopic.TASKS, "short");
+        // Of a task that its topic has forgotten, the tombstone is all that is left.
+        orchestrator.remove(HawserTopic.TASKS, "shorter");
         cluster.task("second", "n1", "v", TaskState.TASK_STATE_PENDING);
         int attached = attaches().size();
 
@@ -219,27 +225,6 @@ class RestoreIT {
                 assignment ->
                         assignment.getTargetsCount() == 1 && later(nothing).test(assignment));
         assertThat(attaches()).hasSizeGreaterThan(attached);
-    }
-
-    @Test
-    @DisplayName("A copy that knows nothing of a task that has come and gone since: what was said of it is taken back")
-    void aTaskThatIsGone() {
-        // Given
-        cluster.create("v", "create-v");
-        orchestrator.awaitCreated("v");
-        backUp();
-        cluster.task("short", "n1", "v", TaskState.TASK_STATE_PENDING);
-        cluster.obey(orchestrator.awaitAssigned("n1", "v"));
-        orchestrator.awaitTask("short", task -> task.getMounts(0).hasMounted());
-        service.close();
-        orchestrator.remove(HawserTopic.TASKS, "short");
-        // Of a task that its topic has forgotten, the tombstone is all that is left.
-        orchestrator.remove(HawserTopic.TASKS, "shorter");
-
-        // When
-        restore(Way.BEFORE_THE_START);
-
-        // Then
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "short");
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "shorter");
     }
