@@ -212,7 +212,7 @@ public class Facts {
             wake(tx, volume.get());
         }
         // What was on its way out is nobody's mount now.
-        return overtaken.filter(begun -> begun.generation() == 0).isPresent()
+        return overtaken.filter(begun -> !begun.told()).isPresent()
                 ? unclaimed(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
                 : Uni.createFrom().voidItem();
     }

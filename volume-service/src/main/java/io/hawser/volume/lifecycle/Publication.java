@@ -204,7 +204,7 @@ public record Publication(
     }
 
     /** Whether the node ever got an assignment of it. */
-    boolean told() {
+    public boolean told() {
         return generation > 0;
     }
 
@@ -230,7 +230,7 @@ public record Publication(
      * ran ahead.
      */
     boolean overtaken(Draws draws) {
-        return generation > 0
+        return told()
                 && believable(draws)
                         .filter(report -> report.getGeneration() > generation)
                         .isPresent();

@@ -136,7 +136,7 @@ final class PublicationRules {
             return Optional.of(publication.in(State.DEBT));
         }
         forgotten(publication, SAID, effects);
-        if (publication.generation() > 0) {
+        if (publication.told()) {
             effects.add(new Effect.Unassign(publication.node()));
         }
         return Optional.empty();

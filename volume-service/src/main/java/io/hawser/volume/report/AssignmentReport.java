@@ -22,8 +22,7 @@ final class AssignmentReport {
      */
     static List<Assignment> standing(Volume volume, List<Claim> holders) {
         return volume.publications().values().stream()
-                .filter(publication ->
-                        publication.generation() > 0 && publication.state() != Publication.State.PENDING_PUBLISH)
+                .filter(publication -> publication.told() && publication.state() != Publication.State.PENDING_PUBLISH)
                 .map(publication -> of(
                         volume,
                         new Effect.Assign(
