@@ -17,7 +17,12 @@ class GoldenSampleIT extends GoldenSampleContract {
 
     @Override
     protected Set<HawserTopic> tombstonesApplied() {
-        return Set.of(HawserTopic.NODES, HawserTopic.TASKS, HawserTopic.PLUGINS, HawserTopic.FINGERPRINTS);
+        return Set.of(
+                HawserTopic.NODES,
+                HawserTopic.TASKS,
+                HawserTopic.PLUGINS,
+                HawserTopic.FINGERPRINTS,
+                HawserTopic.MOUNTS);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
@@ -118,5 +119,26 @@ class UnclaimedMountsIT extends OwnCluster {
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
         assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
+    }
+
+    @Test
+    @DisplayName("A node's report that goes while its volume is attached is of a life of the database that is lost: "
+            + "the volume is attached again before the node is told anything")
+    void aReportThatGoes() {
+        // Given
+        orchestrator.awaitCreated(volume);
+        cluster.task("m" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        orchestrator.awaitTask("m" + run, task -> task.getMounts(0).hasMounted());
+        int attached = cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).size();
+
+        // When
+        orchestrator.remove(HawserTopic.MOUNTS, "n1/" + volume);
+        orchestrator.awaitAssignment("n1", volume, again -> again.getGeneration() > assignment.getGeneration());
+
+        // Then
+        assertThat(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME)).hasSize(attached + 1);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 }

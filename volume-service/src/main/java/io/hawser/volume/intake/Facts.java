@@ -217,6 +217,22 @@ public class Facts {
                 : Uni.createFrom().voidItem();
     }
 
+    /** Silence takes nothing down; but whose report goes behind it was detached in a life of the database that is lost. */
+    Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
+        String[] parts = key.split("/", 2);
+        if (parts.length == 2) {
+            rows.volumeRow(parts[1]).ifPresent(volume -> rows.publications(volume.name).stream()
+                    .filter(row -> row.node.equals(parts[0]))
+                    .forEach(row -> VolumeMapping.publication(row)
+                            .overtakenByItsEnd()
+                            .ifPresent(after -> {
+                                VolumeMapping.write(volume.name, after, row);
+                                wake(tx, volume);
+                            })));
+        }
+        return Uni.createFrom().voidItem();
+    }
+
     private Uni<Void> unclaimed(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
         // Also one that answers an assignment: a database that was restored may have lost why it was made.
         if (volume.isPresent()) {

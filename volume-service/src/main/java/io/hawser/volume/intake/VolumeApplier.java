@@ -167,9 +167,8 @@ public class VolumeApplier implements Applier {
             case TASKS -> facts.taskGone(tx, rows, tombstone.key());
             case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
             case FINGERPRINTS -> facts.slotGone(tx, rows, tombstone.key());
-            // A report that goes says nothing: silence takes nothing down.
-            case MOUNTS,
-                    SERVICES,
+            case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
+            case SERVICES,
                     NETWORKS,
                     VOLUME_COMMANDS,
                     PLUGIN_COMMANDS,

@@ -111,6 +111,7 @@ final class VolumeSample {
                 says(
                         HawserTopic.NODES,
                         Node.newBuilder().setName(name).setFenced(true).build()),
+                new SampleStep.Gone(HawserTopic.MOUNTS, onNode),
                 new SampleStep.Gone(HawserTopic.TASKS, name),
                 new SampleStep.Gone(HawserTopic.FINGERPRINTS, onNode),
                 new SampleStep.Gone(HawserTopic.PLUGINS, name),

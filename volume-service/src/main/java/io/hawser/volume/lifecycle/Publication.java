@@ -198,9 +198,26 @@ public record Publication(
                         : Optional.of(begin(node, csiNodeId).intended().withDoubt(attempted));
             // One that no controller attached needs no more than the same word under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->
-                attempted ? Optional.of(in(State.PENDING_PUBLISH).intended().reporting(report)) : Optional.empty();
+                attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();
             case PENDING_PUBLISH -> Optional.empty();
         };
+    }
+
+    /**
+     * What is left of this where the node's report is gone behind one on this very publication. A node drops its report
+     * when the publication is gone; so a database that is lost saw it end.
+     */
+    public Optional<Publication> overtakenByItsEnd() {
+        boolean attached = state == State.PUBLISHED || state == State.PENDING_NODE_UNPUBLISH;
+        return attached && attempted && reported.isPresent() ? Optional.of(attachedAgain()) : Optional.empty();
+    }
+
+    /**
+     * Attached or not, nobody here knows: ControllerPublishVolume says so. The generation stays, because the node may
+     * have mounts; of which targets, nobody knows either.
+     */
+    Publication attachedAgain() {
+        return in(State.PENDING_PUBLISH).intended().assigned(generation, Set.of());
     }
 
     /** Whether the node ever got an assignment of it. */

@@ -61,16 +61,20 @@ final class PublicationRules {
                     now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), draws, effects);
                     drop = now.generation();
                 } else if (!targets.equals(now.assigned())) {
-                    boolean shrinks = !targets.containsAll(now.assigned());
+                    boolean unknown = now.told() && now.assigned().isEmpty();
+                    boolean shrinks = unknown || !targets.containsAll(now.assigned());
                     now = assign(now, granted, draws, effects);
                     drop = shrinks ? now.generation() : drop;
                 }
             }
             case PENDING_NODE_UNPUBLISH -> {
                 if (wanted && (now.attempted() || needsNoAttach(facts))) {
-                    // The controller has not begun: the node keeps it, under a new generation in any case.
                     now = forgotten(now, USED_AGAIN, effects);
-                    now = assign(now.in(State.PUBLISHED), granted, draws, effects);
+                    // The controller has not begun: the node keeps it, under a new generation in any case. Where the
+                    // node has nothing, a database that is lost perhaps detached it already.
+                    now = now.nothingLeft() && !needsNoAttach(facts)
+                            ? now.attachedAgain()
+                            : assign(now.in(State.PUBLISHED), granted, draws, effects);
                 } else if (now.nothingLeft()) {
                     now = forgotten(now, SAID, effects).in(State.PENDING_UNPUBLISH);
                 }

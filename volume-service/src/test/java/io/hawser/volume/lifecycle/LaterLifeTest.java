@@ -62,6 +62,66 @@ class LaterLifeTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
+    @DisplayName("A node whose report is gone behind one on this publication was detached: the attach is in doubt")
+    void itsEndIsSeen(State state) {
+        // Given
+        Publication reported = published().in(state).reporting(mounted(GENERATION));
+
+        // When
+        Publication after = reported.overtakenByItsEnd().orElseThrow();
+
+        // Then
+        assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(after.attempted()).isTrue();
+        assertThat(after.doubt()).isTrue();
+        assertThat(after.generation()).isEqualTo(GENERATION);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "DEBT"})
+    @DisplayName("A report that is gone changes nothing of what is attached or detached anyway")
+    void itsEndIsOldNews(State state) {
+        assertThat(published().in(state).reporting(mounted(GENERATION)).overtakenByItsEnd())
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A report on an earlier publication goes, too; and what no controller attached needs none")
+    void theEndOfAnotherOne() {
+        assertThat(published().overtakenByItsEnd()).isEmpty();
+        assertThat(Publication.unclaimed("n1", "", GENERATION, mounted(GENERATION))
+                        .overtakenByItsEnd())
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A claim behind \"nothing left\" has the volume attached again: a lost life perhaps detached it")
+    void wantedBehindNothingLeft() {
+        // Given: the backup was taken between the node's word and the decision on it.
+        Volume volume = Scenes.created()
+                .with(published()
+                        .in(State.PENDING_NODE_UNPUBLISH)
+                        .forgetting("cmd")
+                        .reporting(nothingLeft(GENERATION)));
+        List<Claim> claims = List.of(Scenes.granted("u", "n1"));
+        Facts attachesNothing = Scenes.facts(new Facts.PluginFacts("unix:///p.sock", true, false, 7), false);
+
+        // When
+        Reconciliation.Outcome attaches = Scenes.decide(volume, claims, Scenes.FACTS);
+        Reconciliation.Outcome assigns = Scenes.decide(volume, claims, attachesNothing);
+
+        // Then
+        assertThat(attaches.call()).contains(new Operation.Publish("n1"));
+        assertThat(attaches.volume().orElseThrow().publications().get("n1").generation())
+                .isEqualTo(GENERATION);
+        assertThat(attaches.effects()).contains(new Effect.Forgotten("cmd", "the volume is in use there again"));
+        assertThat(assigned(attaches)).isEmpty();
+        assertThat(assigns.call()).isEmpty();
+        assertThat(assigned(assigns)).hasSize(1);
+    }
+
     @Test
     @DisplayName("An attach that is asked for already, or that no controller made, is left to its own rules")
     void othersAreLeftAlone() {
@@ -152,6 +212,33 @@ class LaterLifeTest {
         assertThat(attaching.claims()).hasSize(2);
         assertThat(attached.claims()).hasSize(2);
         assertThat(answered.claims()).extracting(Claim::task).containsExactly("t");
+    }
+
+    @Test
+    @DisplayName("Behind a report that is gone, too, the node is told anew, and a releasing claim waits for its answer")
+    void behindAReportThatIsGone() {
+        // Given: the same task as before, and one that has ended.
+        Volume volume = Scenes.created()
+                .with(published()
+                        .reporting(mounted(GENERATION))
+                        .overtakenByItsEnd()
+                        .orElseThrow());
+        List<Claim> claims =
+                List.of(Scenes.granted("t", "n1"), Scenes.granted("u", "n1").releasing());
+
+        // When
+        Reconciliation.Outcome attaching = Scenes.decide(volume, claims, Scenes.FACTS);
+        Reconciliation.Outcome attached = Scenes.end(
+                Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
+                attaching.claims(),
+                Scenes.FACTS,
+                new CallEnding.Published(Map.of()));
+
+        // Then
+        assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(
+                        assign.publication().generation())
+                .isGreaterThan(GENERATION));
+        assertThat(attached.claims()).extracting(Claim::task).containsExactlyInAnyOrder("t", "u");
     }
 
     @Test
