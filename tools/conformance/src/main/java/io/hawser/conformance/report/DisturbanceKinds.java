@@ -40,6 +40,7 @@ final class DisturbanceKinds {
             "node destroyed",
             "node spoken for by a second agent",
             "plugin gone",
+            "plugin given up",
             "staging folder covered by a dead mount");
 
     private DisturbanceKinds() {}

@@ -19,6 +19,7 @@ final class Mishaps implements AutoCloseable {
     private final DeadMounts deadMounts;
     private final TruncatedLog truncatedLog;
     private final WaysOut waysOut;
+    private final GivenUp givenUp;
 
     Mishaps(
             Plan plan,
@@ -26,6 +27,7 @@ final class Mishaps implements AutoCloseable {
             Inventory inventory,
             Deeds deeds,
             LostNodes lostNodes,
+            Tenants tenants,
             Volumes volumes,
             Disturber disturber,
             Duration atMost) {
@@ -39,6 +41,7 @@ final class Mishaps implements AutoCloseable {
         this.deadMounts = new DeadMounts(plan, stage.machine(), deeds, disturber);
         this.truncatedLog = new TruncatedLog(stage, inventory, deeds, disturber, atMost);
         this.waysOut = new WaysOut(stage, atMost);
+        this.givenUp = new GivenUp(stage, tenants, volumes, waysOut, atMost);
     }
 
     void perform(Act.Mishap act, RunPlugin plugin) {
@@ -57,6 +60,11 @@ final class Mishaps implements AutoCloseable {
             case Act.PluginGone() -> {
                 deeds.noted("plugin gone");
                 plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+            }
+            case Act.PluginGivenUp() -> {
+                disturber.calm();
+                deeds.noted("plugin given up");
+                givenUp.giveUp(plugin);
             }
             case Act.PluginAway(int millis) -> {
                 deeds.noted("plugin gone");

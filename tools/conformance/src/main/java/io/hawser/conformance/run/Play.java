@@ -62,7 +62,7 @@ public final class Play {
         this.badRecords = new BadRecords(stage, inventory, AT_MOST);
         this.emptied = new EmptiedAssignments(plan, stage, deeds, disturber, judgement, AT_MOST);
         this.lostNodes = new LostNodes(plan, stage, inventory, deeds, tenants, volumes, disturber, AT_MOST);
-        this.mishaps = new Mishaps(plan, stage, inventory, deeds, lostNodes, volumes, disturber, AT_MOST);
+        this.mishaps = new Mishaps(plan, stage, inventory, deeds, lostNodes, tenants, volumes, disturber, AT_MOST);
     }
 
     /**

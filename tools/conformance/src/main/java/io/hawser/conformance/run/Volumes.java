@@ -14,6 +14,7 @@ import io.hawser.v1.VolumePhase;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -64,6 +65,10 @@ final class Volumes {
                 "Remove " + volume + " by force",
                 volume,
                 RemoveVolume.newBuilder().setName(volume).setForce(true).build());
+    }
+
+    boolean removed(String volume) {
+        return removed.contains(volume);
     }
 
     /** Nobody promised that these are gone from their plugin. */
@@ -166,11 +171,16 @@ final class Volumes {
                 .orElseGet(() -> new Look.NotYet<>("")));
     }
 
+    /** Those that somebody knows still. */
+    List<Volume> known() {
+        return created.stream().flatMap(volume -> seen(volume).stream()).toList();
+    }
+
     private Optional<Volume> seen(String volume) {
         return stage.topics().of(HawserTopic.VOLUMES, volume, Volume.class);
     }
 
-    private String words(String volume) {
+    String words(String volume) {
         return seen(volume)
                 .map(seen -> volume + " is " + seen.getPhase() + ", nodes " + seen.getNodesList() + ", claims "
                         + seen.getClaims() + ", conditions " + seen.getConditionsList())

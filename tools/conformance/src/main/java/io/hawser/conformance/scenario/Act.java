@@ -125,6 +125,9 @@ public sealed interface Act {
     /** The plugin dies, on all nodes, and never comes back. */
     record PluginGone() implements Mishap {}
 
+    /** The same in whatever state its volumes are; all that it holds is given up by hand. Nothing comes behind it. */
+    record PluginGivenUp() implements Mishap {}
+
     /** The plugin dies, and somebody installs it again after so many milliseconds. */
     record PluginAway(int millis) implements Mishap {}
 

@@ -22,6 +22,15 @@ enum Misfortune {
     EVENTS_DELETED,
     ASSIGNMENTS_DELETED;
 
+    static Misfortune of(long seed) {
+        return values()[(int) Math.floorMod(seed, (long) values().length)];
+    }
+
+    /** What comes last: a plugin that came back once does not do so again. */
+    Optional<Act> atTheEnd() {
+        return this == PLUGIN_GONE ? Optional.of(new Act.PluginGivenUp()) : Optional.empty();
+    }
+
     /** In the order in which they happen; what lies between two of them is drawn elsewhere. */
     static List<Act> draw(long seed, List<String> nodes) {
         // Of its own: what else a seed draws does not depend on how many kinds there are.
@@ -29,7 +38,7 @@ enum Misfortune {
         String node = nodes.get(random.nextInt(nodes.size()));
         int millis = 1500 + random.nextInt(2500);
         List<Act> acts = new ArrayList<>();
-        switch (values()[(int) Math.floorMod(seed, (long) values().length)]) {
+        switch (of(seed)) {
             case DATABASE_READ_ONLY -> acts.add(new Act.TroubleDatabase(Act.Trouble.READ_ONLY, millis));
             case DATABASE_FULL -> acts.add(new Act.TroubleDatabase(Act.Trouble.FULL, millis));
             case DATABASE_IN_SCHEMA_DRIFT -> acts.add(new Act.TroubleDatabase(Act.Trouble.SCHEMA_DRIFT, millis));

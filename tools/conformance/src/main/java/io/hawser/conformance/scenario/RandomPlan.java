@@ -88,6 +88,7 @@ public final class RandomPlan {
         }
         farewell();
         disturbances.forEach(plan::act);
+        Misfortune.of(seed).atTheEnd().ifPresent(plan::act);
         if (random.nextInt(3) == 0) {
             plan.emptied(one(NODES));
         }

@@ -185,7 +185,8 @@ class RandomPlanPropertyTest {
                         "BurnNode",
                         "SecondAgentFor",
                         "DeadMountFor",
-                        "PluginAway")
+                        "PluginAway",
+                        "PluginGivenUp")
                 .contains(
                         "malformed UNDECODABLE",
                         "malformed NO_EVENT",

@@ -1,0 +1,68 @@
+package io.hawser.conformance.run;
+
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A plugin that never comes back, in whatever state its volumes are, and what a person does about them. */
+final class GivenUp {
+    private final Stage stage;
+    private final Tenants tenants;
+    private final Volumes volumes;
+    private final WaysOut waysOut;
+    private final Duration atMost;
+    private final Set<String> forced = new LinkedHashSet<>();
+    private final Set<String> forgotten = new LinkedHashSet<>();
+
+    GivenUp(Stage stage, Tenants tenants, Volumes volumes, WaysOut waysOut, Duration atMost) {
+        this.stage = stage;
+        this.tenants = tenants;
+        this.volumes = volumes;
+        this.waysOut = waysOut;
+        this.atMost = atMost;
+    }
+
+    /** Returns when nobody knows its volumes any more, and its nodes have nothing of them. */
+    void giveUp(RunPlugin plugin) {
+        plugin.strict().die(Fault.Die.Memory.WITH_STATE);
+        tenants.endAll();
+        stage.await("the volumes of a plugin that is gone to be given up", atMost, () -> {
+            List<Volume> left = volumes.known();
+            left.forEach(this::help);
+            return left.stream()
+                    .findFirst()
+                    .<Look<Boolean>>map(volume -> new Look.NotYet<>(volumes.words(volume.getName())))
+                    .orElseGet(() -> new Look.Ready<>(true));
+        });
+    }
+
+    private void help(Volume volume) {
+        // One that is on its way out already perhaps needs no force.
+        boolean stuck = !volumes.removed(volume.getName()) || volume.getConditionsCount() > 0;
+        if (stuck && forced.add(volume.getName())) {
+            volumes.removeByForce(volume.getName());
+        }
+        volume.getNodesList().stream()
+                .filter(on -> failing(volume, on) && forgotten.add(volume.getName() + "/" + on.getNode()))
+                .forEach(on -> {
+                    waysOut.unmountByHand(volume.getName(), on.getNode());
+                    volumes.forgetMount(volume.getName(), on.getNode());
+                });
+    }
+
+    /** Only then a person knows that the node does not manage it alone. */
+    private static boolean failing(Volume volume, VolumeOnNode on) {
+        return switch (on.getState()) {
+            case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_DEBT ->
+                volume.getConditionsList().stream()
+                        .anyMatch(told -> told.getNode().equals(on.getNode()));
+            default -> false;
+        };
+    }
+}
