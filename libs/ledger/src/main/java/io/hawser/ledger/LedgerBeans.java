@@ -38,7 +38,11 @@ class LedgerBeans {
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> read,
             @ConfigProperty(name = "hawser.written.topics") List<String> written) {
         return NeededRights.ofService(
-                config.service(), names, topics(names, read), topics(names, written), Shards.transactionalIds(config));
+                config.service(),
+                names,
+                topics(names, read),
+                topics(names, written),
+                Shards.transactionalIds(config.topicPrefix(), config.service()));
     }
 
     private static Set<HawserTopic> topics(TopicNames names, List<String> full) {

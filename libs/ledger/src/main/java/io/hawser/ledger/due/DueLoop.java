@@ -210,9 +210,12 @@ public final class DueLoop {
             ended(keys, true);
             return;
         }
-        failures.failed(keys.getFirst(), failure)
-                .subscribe()
-                .with(ok -> ended(keys, true), unnoted -> ended(keys, false));
+        failures.failed(keys.getFirst(), failure).subscribe().with(ok -> ended(keys, true), notPutOff -> {
+            synchronized (this) {
+                pace.notPutOff();
+            }
+            ended(keys, false);
+        });
     }
 
     private void ended(List<String> keys, boolean lookAgain) {

@@ -68,7 +68,8 @@ final class FailedWork {
                 PAUSE.delay(failing.tries(), RandomGenerator.getDefault().nextDouble());
         if (failing.tries() == 1) {
             LOG.errorf(failure, "work on due %s %s failed, trying again", kind, key);
-        } else {
+        } else if (Integer.bitCount(failing.tries()) == 1) {
+            // Less and less often, also where it cannot be put off.
             LOG.warnf(
                     "work on due %s %s failed %d times in a row, again in %d s: %s",
                     kind, key, failing.tries(), pause.toSeconds(), failure);

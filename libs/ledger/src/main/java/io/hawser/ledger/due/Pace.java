@@ -45,4 +45,9 @@ final class Pace {
     void looked(boolean found) {
         inVain = found ? 0 : Math.min(inVain + 1, IDLE_AFTER);
     }
+
+    /** What failed could not be put off and is due still: a database that cannot be written is asked now and then. */
+    void notPutOff() {
+        inVain = IDLE_AFTER;
+    }
 }

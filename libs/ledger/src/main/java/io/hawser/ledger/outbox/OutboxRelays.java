@@ -157,7 +157,7 @@ public class OutboxRelays {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put(
                 ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                Shards.transactionalIds(config).get(shard));
+                Shards.transactionalIds(config.topicPrefix(), config.service()).get(shard));
         settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, timeout);
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         settings.put(ProducerConfig.ACKS_CONFIG, "all");

@@ -1,6 +1,5 @@
 package io.hawser.ledger.outbox;
 
-import io.hawser.ledger.LedgerConfig;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,9 +15,9 @@ public final class Shards {
     private Shards() {}
 
     /** Of the shards' producers, in their order. */
-    public static List<String> transactionalIds(LedgerConfig config) {
+    public static List<String> transactionalIds(String topicPrefix, String service) {
         return IntStream.range(0, COUNT)
-                .mapToObj(shard -> config.topicPrefix() + "." + config.service() + ".outbox-" + shard)
+                .mapToObj(shard -> topicPrefix + "." + service + ".outbox-" + shard)
                 .toList();
     }
 

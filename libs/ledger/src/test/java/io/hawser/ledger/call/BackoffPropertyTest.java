@@ -8,6 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class BackoffPropertyTest {
@@ -23,6 +24,13 @@ class BackoffPropertyTest {
     @Test
     void doublesFromTheFloor() {
         assertThat(backoff.delay(3, 1)).isEqualTo(Duration.ofMillis(800));
+    }
+
+    @Test
+    @DisplayName("Of what it has grown to, half is certain and half is drawn")
+    void drawsHalf() {
+        assertThat(backoff.delay(3, 0)).isEqualTo(Duration.ofMillis(400));
+        assertThat(backoff.delay(3, 0.5)).isEqualTo(Duration.ofMillis(600));
     }
 
     @Test

@@ -118,6 +118,20 @@ class FailingKeysTest {
     }
 
     @Test
+    @DisplayName("What fails first at the very moment when another is done says nothing of the whole kind yet")
+    void failsWhileAnotherIsDone() {
+        // Given
+        keys.done(List.of("v3"), now);
+        fails("v2", OURS);
+        failsForLong("v1", OURS, LONG);
+        fails("v2", OURS);
+        // When
+        fails("v2", OURS);
+        // Then
+        assertThat(nothingElse()).contains(false);
+    }
+
+    @Test
     @DisplayName(
             "One key that fails for what was asked of the database tells of the whole kind, unless others get done")
     void theSchemaIsNotOurs() {

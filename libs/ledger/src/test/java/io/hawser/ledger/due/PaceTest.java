@@ -50,6 +50,21 @@ class PaceTest {
     }
 
     @Test
+    @DisplayName("A loop whose failed work could not be put off looks now and then until something is written")
+    void cannotPutOff() {
+        // Given
+        pace.looked(true);
+
+        // When
+        pace.notPutOff();
+
+        // Then
+        assertThat(looks(4 * Pace.IDLE_POLLS, false)).isEqualTo(4);
+        pace.woken(List.of(dueIn(Duration.ZERO)), NOW);
+        assertThat(looks(Pace.IDLE_AFTER, false)).isEqualTo(Pace.IDLE_AFTER);
+    }
+
+    @Test
     @DisplayName("One change that is due soon wakes an idle loop, whatever else changed with it")
     void isWokenByOneOfSeveral() {
         // Given

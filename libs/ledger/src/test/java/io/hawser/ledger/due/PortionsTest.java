@@ -2,6 +2,8 @@ package io.hawser.ledger.due;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -9,6 +11,20 @@ import org.junit.jupiter.api.Test;
 
 class PortionsTest {
     private static final long HALF = Portions.BYTES / 2;
+
+    @Test
+    @DisplayName("A key that is alone goes at once: its size is the same to everybody")
+    void aloneGoesAtOnce() {
+        List<List<String>> worked = new ArrayList<>();
+        Portions portions = new Portions(null, "", keys -> {
+            worked.add(keys);
+            return Uni.createFrom().voidItem();
+        });
+
+        portions.apply(List.of("a")).await().indefinitely();
+
+        assertThat(worked).containsExactly(List.of("a"));
+    }
 
     @Test
     void whatIsSmallStaysTogether() {

@@ -139,6 +139,23 @@ class IntakeBatchTest {
     }
 
     @Test
+    @DisplayName("Its bytes are those of all its records, key and value")
+    void bytes() {
+        // Given
+        cursors.set(PARTITION, LOG, 1);
+        List<ConsumerRecord<byte[], byte[]>> records = List.of(
+                new ConsumerRecord<>(PARTITION.topic(), 0, 1, new byte[3], new byte[40]),
+                new ConsumerRecord<>(PARTITION.topic(), 0, 2, new byte[5], new byte[600]));
+
+        // When
+        IntakeBatch batch =
+                IntakeBatch.of(new ConsumerRecords<>(Map.of(PARTITION, records), Map.of()), cursors, begunAt(1));
+
+        // Then
+        assertThat(batch.bytes()).isEqualTo(648);
+    }
+
+    @Test
     @DisplayName("No half has a partition without a record")
     void halvesHaveNoEmptyPartitions() {
         // Given

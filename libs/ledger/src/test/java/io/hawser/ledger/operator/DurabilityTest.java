@@ -3,6 +3,7 @@ package io.hawser.ledger.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -12,6 +13,13 @@ class DurabilityTest {
     @DisplayName("One server that flushes, and standbys that commits wait for, are as they must be")
     void asItMustBe(String commit, String names, String fsync, long standbys) {
         assertThat(new Durability(commit, names, fsync, standbys).warnings()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("The query's columns are read in their order")
+    void readsItsQuery() {
+        assertThat(Durability.of(new Object[] {"local", "*", "off", 2L}))
+                .isEqualTo(new Durability("local", "*", "off", 2));
     }
 
     @ParameterizedTest

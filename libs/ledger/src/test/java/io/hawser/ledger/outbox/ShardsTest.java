@@ -8,6 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class ShardsTest {
     @Test
+    @DisplayName("Each shard's producer has a transactional id of its own, in the shards' order")
+    void transactionalIds() {
+        assertThat(Shards.transactionalIds("hawser", "volume-service"))
+                .containsExactly("hawser.volume-service.outbox-0", "hawser.volume-service.outbox-1");
+    }
+
+    @Test
     @DisplayName("A key's shard never changes: rows of two releases would overtake each other")
     void neverChanges() {
         assertThat(List.of("a", "b", "c", "d").stream().map(key -> Shards.of("hawser.tasks", key)))

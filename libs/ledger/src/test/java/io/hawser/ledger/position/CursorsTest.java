@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.ledger.position.Cursors.Cursor;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.DisplayName;
@@ -21,6 +22,7 @@ class CursorsTest {
         cursors.set(PARTITION, LOG, 3);
         cursors.advance(PARTITION, 3, 7);
         assertThat(cursors.of(PARTITION)).contains(new Cursor(LOG, 7));
+        assertThat(cursors.all()).isEqualTo(Map.of(PARTITION, new Cursor(LOG, 7)));
     }
 
     @Test
