@@ -47,11 +47,16 @@ public class Announcements {
             if (message.isPresent()) {
                 change(tx, row, before, message.get());
             } else if (row.published().isPresent()) {
-                tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
+                gone(tx, name);
                 event(tx, name, "Gone", "no instance is registered and no node has it");
                 row.published(Optional.empty(), row.revision());
             }
         }
+    }
+
+    /** Nobody knows this plugin; what a life of the database that is lost published of it still stands. */
+    public void gone(LedgerTransaction tx, String name) {
+        tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
     }
 
     private void change(LedgerTransaction tx, PluginRow row, Optional<Plugin> before, Plugin message) {

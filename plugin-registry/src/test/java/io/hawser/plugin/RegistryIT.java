@@ -258,6 +258,18 @@ class RegistryIT {
     }
 
     @Test
+    @DisplayName("what a lost life of the database published of a plugin goes when the plugin's end is read again")
+    void aPluginOfALostLife() {
+        // Given: its end is all that the restored database reads.
+        String name = "lost.example.com";
+        // When
+        topics.forget(HawserTopic.FINGERPRINTS, "n1/" + name);
+        // Then
+        soon().untilAsserted(() -> assertThat(plugins(name)).singleElement().satisfies(last -> assertThat(last.value())
+                .isNull()));
+    }
+
+    @Test
     @DisplayName("what did not change is not published again, unless a person asks for it")
     void publishesOnlyChanges() {
         // Given
