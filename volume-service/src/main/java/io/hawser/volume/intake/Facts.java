@@ -150,7 +150,7 @@ public class Facts {
     Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
         if (!(verdict instanceof Verdict.History)) {
             Duration interval = heartbeat.hasInterval()
-                    ? Duration.ofSeconds(
+                    ? Heard.interval(
                             heartbeat.getInterval().getSeconds(),
                             heartbeat.getInterval().getNanos())
                     : Heard.PROMISED;

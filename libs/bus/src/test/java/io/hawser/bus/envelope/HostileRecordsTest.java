@@ -14,6 +14,7 @@ import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterPluginInstance;
 import io.hawser.v1.RemoveVolume;
@@ -43,6 +44,7 @@ class HostileRecordsTest {
             Network.getDefaultInstance(),
             Plugin.getDefaultInstance(),
             Fingerprint.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
             MountReport.getDefaultInstance()));
 
     @Test

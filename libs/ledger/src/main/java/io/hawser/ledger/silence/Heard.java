@@ -29,6 +29,11 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
         interval = clamped(interval);
     }
 
+    /** The interval that a word says, of whatever numbers. */
+    public static Duration interval(long seconds, int nanos) {
+        return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()), nanos);
+    }
+
     private static Duration clamped(Duration interval) {
         Duration least = interval.compareTo(SHORTEST) < 0 ? SHORTEST : interval;
         return least.compareTo(LONGEST) > 0 ? LONGEST : least;

@@ -7,11 +7,28 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HeardTest {
     private static final Instant READ = Instant.parse("2026-01-01T00:00:00Z");
     private static final Instant WRITTEN = Instant.parse("2030-01-01T00:00:00Z");
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    @ParameterizedTest
+    @CsvSource({
+        "9223372036854775807, 2147483647, PT5M",
+        "-9223372036854775808, -2147483648, PT1S",
+        "301, 0, PT5M",
+        "2, 500000000, PT2.5S"
+    })
+    @DisplayName("An interval of any numbers is one between a second and five minutes")
+    void anyInterval(long seconds, int nanos, Duration expected) {
+        Duration interval = Heard.interval(seconds, nanos);
+
+        assertThat(new Heard("n1", Optional.empty(), Instant.EPOCH, interval).interval())
+                .isEqualTo(expected);
+    }
 
     @Test
     @DisplayName("Three intervals since the last word was read are silence, and not a moment less")

@@ -51,10 +51,7 @@ public final class HostileRecords {
         this.random = new Random(seed);
         this.prefix = prefix;
         this.run = run;
-        // Heartbeats are refused by nobody.
-        this.samples = Samples.of(topics).stream()
-                .filter(sample -> !sample.type().equals("hawser.v1.NodeHeartbeat"))
-                .toList();
+        this.samples = Samples.of(topics);
         this.foreign = Samples.all();
     }
 

@@ -30,6 +30,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none.
@@ -100,7 +101,7 @@ public class RegistryIntake implements Applier {
 
     private static Duration interval(NodeHeartbeat beat) {
         return beat.hasInterval()
-                ? Duration.ofSeconds(
+                ? Heard.interval(
                         beat.getInterval().getSeconds(), beat.getInterval().getNanos())
                 : Heard.PROMISED;
     }
@@ -110,11 +111,24 @@ public class RegistryIntake implements Applier {
             Registration.Outcome outcome = Registration.apply(locked.toDomain(), facts, clock);
             return locked.write(outcome.after()).invoke(() -> {
                 announcements.changes(tx, locked, outcome.after());
+                plugins(facts).filter(name -> locked.row(name).isEmpty()).forEach(name -> announcements.gone(tx, name));
                 outcome.answers().forEach(answer -> announcements.answer(tx, answer));
                 outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(ProbeWork.KIND, key(each), "", tx.now())));
                 outcome.gone().forEach(each -> tx.due(new DueChange.Forget(ProbeWork.KIND, key(each))));
             });
         });
+    }
+
+    private static Stream<String> plugins(List<Fact> facts) {
+        return facts.stream()
+                .flatMap(fact -> switch (fact) {
+                    case Fact.Command command -> Stream.of(command.plugin());
+                    case Fact.Found(String plugin, var ignored) -> Stream.of(plugin);
+                    case Fact.NotFound(String plugin, var ignored) -> Stream.of(plugin);
+                    case Fact.HeardOrNot ignored -> Stream.<String>of();
+                    case Fact.NodeIs ignored -> Stream.<String>of();
+                })
+                .distinct();
     }
 
     private static String key(Registration.InstanceOf instance) {

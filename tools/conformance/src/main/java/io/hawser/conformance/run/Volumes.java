@@ -30,6 +30,8 @@ final class Volumes {
     private final Set<String> created = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
     private final Set<String> forced = new LinkedHashSet<>();
+    /** Commands that may come too late. */
+    private final Set<String> late = new LinkedHashSet<>();
 
     Volumes(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
         this.plan = plan;
@@ -58,13 +60,17 @@ final class Volumes {
                 RemoveVolume.newBuilder().setName(volume).build());
     }
 
+    /** One that is on its way out already may be gone before that is read. */
     void removeByForce(String volume) {
-        removed.add(volume);
+        boolean again = !removed.add(volume);
         forced.add(volume);
-        wish(
+        String id = wish(
                 "Remove " + volume + " by force",
                 volume,
                 RemoveVolume.newBuilder().setName(volume).setForce(true).build());
+        if (again) {
+            late.add(id);
+        }
     }
 
     boolean removed(String volume) {
@@ -83,10 +89,11 @@ final class Volumes {
                 ForgetMount.newBuilder().setName(volume).setNode(node).build());
     }
 
-    private void wish(String what, String volume, com.google.protobuf.Message message) {
+    private String wish(String what, String volume, com.google.protobuf.Message message) {
         String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
         wishes.put(id, what);
         deeds.commanded(id, message, volume);
+        return id;
     }
 
     void awaitCreated(String volume) {
@@ -156,7 +163,7 @@ final class Volumes {
     void awaitAnswers() {
         wishes.forEach((id, what) -> {
             CommandResult result = answer(id);
-            if (result.hasRejected()) {
+            if (result.hasRejected() && !late.contains(id)) {
                 throw new PlayFailedException("\"" + what + "\" was rejected: "
                         + result.getRejected().getField() + " "
                         + result.getRejected().getReason());
