@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
@@ -15,6 +16,8 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class UnclaimedMountsIT extends OwnCluster {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
     private final String volume = "v" + run;
 
     @BeforeEach
@@ -116,8 +121,7 @@ class UnclaimedMountsIT extends OwnCluster {
         cluster.report(MountReports.unclaimed("n1", volume, assignment.getUid()));
 
         // Then
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
+        await().atMost(SOON).until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
         assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
     }
 
@@ -140,5 +144,37 @@ class UnclaimedMountsIT extends OwnCluster {
         // Then
         assertThat(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME)).hasSize(attached + 1);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount under an assignment of a lost life: the detach that was under way waits for the node's word")
+    void aMountUnderADetach() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.strict.misbehave(FaultScript.parse("""
+                ControllerPublishVolume * * error UNAVAILABLE
+                ControllerUnpublishVolume * * error UNAVAILABLE
+                """));
+        cluster.task("w" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        await().atMost(SOON)
+                .until(() -> !cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).isEmpty());
+        cluster.task("w" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        await().atMost(SOON)
+                .until(() -> !cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).isEmpty());
+
+        // When
+        cluster.report(MountReports.unclaimed("n1", volume, uid)
+                .setUnclaimed(false)
+                .setGeneration(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())));
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        int detaches = cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).size();
+        cluster.strict.misbehave(FaultScript.calm());
+        cluster.task("x" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("x" + run, task -> task.getMounts(0).hasWaiting());
+
+        // Then
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).hasSize(detaches);
+        cluster.obey(nothing);
+        orchestrator.awaitAssigned("n2", volume);
     }
 }

@@ -185,11 +185,17 @@ public class Facts {
 
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
-        Optional<PublicationRow> publication = volume.flatMap(row -> rows.publications(row.name).stream()
-                // Before its first assignment it explains no mount.
-                .filter(p -> p.node.equals(report.getNode()) && p.generation > 0)
+        Optional<PublicationRow> here = volume.flatMap(row -> rows.publications(row.name).stream()
+                .filter(p -> p.node.equals(report.getNode()))
                 .findFirst());
+        Draws draws = new Draws(tx.now(), 0);
+        // Before its first assignment it explains no mount.
+        Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
         if (publication.isEmpty()) {
+            // But it is not detached either, where a lost life of the database had it mounted.
+            here.ifPresent(row -> VolumeMapping.publication(row)
+                    .overtakenBy(report, draws)
+                    .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
             return report.getNothingLeft()
                     ? UnclaimedRows.gone(tx, report.getNode(), report.getVolume())
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
@@ -205,7 +211,7 @@ public class Facts {
                     report.getNode());
         }
         Publication before = VolumeMapping.publication(publication.get());
-        Optional<Publication> overtaken = before.overtakenBy(report, new Draws(tx.now(), 0));
+        Optional<Publication> overtaken = before.overtakenBy(report, draws);
         Publication after = overtaken.orElseGet(() -> before.reporting(report));
         if (after != before) {
             VolumeMapping.write(report.getVolume(), after, publication.get());

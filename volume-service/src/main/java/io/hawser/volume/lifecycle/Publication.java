@@ -195,12 +195,17 @@ public record Publication(
             case PENDING_UNPUBLISH, DEBT ->
                 report.getNothingLeft()
                         ? Optional.empty()
-                        : Optional.of(begin(node, csiNodeId).intended().withDoubt(attempted));
+                        : Optional.of(begin(node, csiNodeId).perhapsAttempted().withDoubt(attempted));
             // One that no controller attached needs no more than the same word under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->
                 attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();
-            case PENDING_PUBLISH -> Optional.empty();
+            case PENDING_PUBLISH -> Optional.of(perhapsAttempted()).filter(begun -> !attempted && begun.attempted);
         };
+    }
+
+    /** Under no id of the node nothing was ever asked of the controller. */
+    private Publication perhapsAttempted() {
+        return csiNodeId.isEmpty() ? this : intended();
     }
 
     /**

@@ -135,6 +135,41 @@ class LaterLifeTest {
     }
 
     @Test
+    @DisplayName("A node that was told something knows of an attach that is not yet asked for here: it is undone")
+    void wasAttachedMeanwhile() {
+        // Given
+        Publication begun = Publication.begin("n1", "csi-n1");
+
+        // When
+        Publication after = begun.overtakenBy(nothingLeft(GENERATION), DRAWS).orElseThrow();
+        Reconciliation.Outcome withdrawn = Scenes.decide(Scenes.created().with(after), List.of(), Scenes.FACTS);
+
+        // Then
+        assertThat(after).isEqualTo(begun.intended());
+        assertThat(withdrawn.call()).contains(new Operation.Unpublish("n1"));
+        assertThat(Publication.begin("n1", "").overtakenBy(nothingLeft(GENERATION), DRAWS))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("What was on its way out and never told to the node is not detached under a mount of a lost life")
+    void neverToldAndMounted() {
+        // Given
+        Publication leaving = Publication.begin("n1", "csi-n1").intended().in(State.PENDING_UNPUBLISH);
+        Publication withoutId = Publication.begin("n1", "").in(State.DEBT).inDebt();
+
+        // When
+        Publication after = leaving.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
+        Publication neverAsked =
+                withoutId.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
+
+        // Then
+        assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(after.attempted()).isTrue();
+        assertThat(neverAsked.attempted()).isFalse();
+    }
+
+    @Test
     @DisplayName("A generation that nobody can have drawn says nothing of another life")
     void aheadOfEveryClock() {
         long drawn = DRAWS.latestGeneration();

@@ -28,9 +28,8 @@ import java.util.TreeSet;
  * One volume, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all ways with and without
  * effect, processes die between
  * intent, call and ending, reports come late and again, nodes are fenced, removed and come back, their ids come late,
- * the plugin changes what it can do or is
- * gone for good, operators unmount by hand, removals come while tasks run, and the clock steps back. Checks the named
- * invariants after every event.
+ * the plugin changes what it can do or is gone for good, operators unmount by hand, removals come while tasks run, the
+ * clock steps back, and the database does. Checks the named invariants after every event.
  */
 final class VolumeSimulation {
     private static final List<String> NODES = List.of("n1", "n2", "n3");
@@ -57,6 +56,8 @@ final class VolumeSimulation {
 
     private record InFlight(Volume.Call call, Volume volume) {}
 
+    private record Backup(Volume volume, List<Claim> claims) {}
+
     private final Random random;
     private final Map<String, NodeModel> nodes = new TreeMap<>();
     private final Set<String> attached = new TreeSet<>();
@@ -75,6 +76,10 @@ final class VolumeSimulation {
     private List<Claim> claims = List.of();
     private boolean exists;
     private Optional<InFlight> inFlight = Optional.empty();
+    private Optional<Backup> backup = Optional.empty();
+    /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
+    private final Map<String, String> waiting = new TreeMap<>();
+
     private Instant now = Scenes.NOW;
     private int tasks;
     private int calls;
@@ -127,6 +132,10 @@ final class VolumeSimulation {
             case 11 -> {
                 if (random.nextInt(20) == 0) {
                     remove(random.nextInt(3) == 0);
+                } else if (backup.isEmpty()) {
+                    backup = Optional.of(new Backup(volume.orElseThrow(), claims));
+                } else if (random.nextInt(3) == 0) {
+                    restore();
                 }
             }
             case 7, 8 -> callEnds();
@@ -145,7 +154,18 @@ final class VolumeSimulation {
         if (claims.size() >= 4) {
             return;
         }
-        String node = NODES.get(random.nextInt(NODES.size()));
+        if (waiting.isEmpty()) {
+            grant("t" + tasks++, NODES.get(random.nextInt(NODES.size())));
+        } else {
+            Map.copyOf(waiting).forEach((task, node) -> {
+                if (grant(task, node)) {
+                    waiting.remove(task);
+                }
+            });
+        }
+    }
+
+    private boolean grant(String task, String node) {
         Volume v = volume.orElseThrow();
         boolean elsewhere = v.publications().values().stream()
                         .anyMatch(p -> !p.node().equals(node)
@@ -155,16 +175,18 @@ final class VolumeSimulation {
         Publication here = v.publications().get(node);
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH || here.state() == Publication.State.DEBT);
-        if (v.provision().created()
+        boolean granted = v.provision().created()
                 && v.removal().isEmpty()
                 && !elsewhere
                 && !leaving
                 && !nodes.get(node).fenced
-                && !nodes.get(node).stuck) {
+                && !nodes.get(node).stuck;
+        if (granted) {
             List<Claim> more = new ArrayList<>(claims);
-            more.add(Scenes.granted("t" + tasks++, node));
+            more.add(Scenes.granted(task, node));
             claims = more;
         }
+        return granted;
     }
 
     private void release() {
@@ -178,6 +200,8 @@ final class VolumeSimulation {
 
     private void fence() {
         NodeModel node = nodes.get(NODES.get(random.nextInt(NODES.size())));
+        // Who vouched for a node, and for how long, a restored database does not know.
+        backup = Optional.empty();
         boolean before = node.fenced;
         node.fenced = random.nextInt(3) == 0;
         // What is removed while it is fenced may come back, in the boot that it was in or in another.
@@ -252,6 +276,7 @@ final class VolumeSimulation {
                 || inFlight.isPresent()) {
             return;
         }
+        backup = Optional.empty();
         if (random.nextBoolean()) {
             attached.remove(name);
         }
@@ -282,11 +307,97 @@ final class VolumeSimulation {
         unexplained.put(name, now);
     }
 
+    /**
+     * The database goes back to an earlier copy. Before anything is decided the topics are read: which tasks there are,
+     * which removal was asked for, and what the nodes say, which have meanwhile done what the lost life told them.
+     */
+    private void restore() {
+        Volume lost = volume.orElseThrow();
+        Backup then = backup.orElseThrow();
+        nodes.values().stream()
+                .filter(node -> !node.unseen.isEmpty() && !node.fenced)
+                .forEach(VolumeSimulation::reads);
+        // What was created or attached meanwhile, and no node has now, only the plugin knows: its listing shows it.
+        Provision provision = then.volume().provision();
+        boolean uncreated = exists && !provision.created() && !provision.doubt();
+        boolean untold = attached.stream()
+                .anyMatch(node -> Optional.ofNullable(
+                                        then.volume().publications().get(node))
+                                .filter(known -> !known.csiNodeId().isEmpty()
+                                        && (known.attempted() || nodes.get(node).generation > known.generation()))
+                                .isEmpty()
+                        && report(node, nodes.get(node)).getTargetsCount() == 0);
+        if (inFlight.isPresent() || uncreated || untold) {
+            return;
+        }
+        backup = Optional.empty();
+        claims.stream()
+                .filter(claim -> claim.state() == Claim.State.GRANTED)
+                .forEach(claim -> waiting.put(claim.task(), claim.node()));
+        claims = then.claims().stream()
+                .map(claim -> waiting.containsKey(claim.task()) ? claim : claim.releasing())
+                .toList();
+        claims.forEach(claim -> waiting.remove(claim.task()));
+        volume = Optional.of(then.volume());
+        lost.removal().ifPresent(removal -> remove(removal.force()));
+        now = then.volume()
+                .call()
+                .map(call -> call.token().until())
+                .filter(until -> until.isAfter(now))
+                .orElse(now)
+                .plusMillis(1);
+        generations.clear();
+        highest = then.volume().generation();
+        unexplained.clear();
+        nodes.forEach((name, node) -> saysAgain(name, node, !lost.publications().containsKey(name)));
+        claim();
+        decide(Optional.empty());
+    }
+
+    /** @param detached by the life that is lost: the report is gone, and perhaps not even the topic has it any more */
+    private void saysAgain(String name, NodeModel node, boolean detached) {
+        if (node.generation == 0) {
+            return;
+        }
+        boolean gone = detached && node.nothing && node.mounted.isEmpty() && node.record.isEmpty();
+        Optional<Publication> restored =
+                Optional.ofNullable(volume.orElseThrow().publications().get(name));
+        boolean known = restored.flatMap(Publication::reported).isPresent();
+        if (!gone || !known || random.nextBoolean()) {
+            says(name, report(name, node));
+        }
+        if (gone) {
+            Optional.ofNullable(volume.orElseThrow().publications().get(name))
+                    .flatMap(Publication::overtakenByItsEnd)
+                    .ifPresent(after -> volume = Optional.of(volume.get().with(after)));
+        }
+    }
+
+    /** As the intake takes a node's report. */
+    private void says(String name, MountReport report) {
+        Volume v = volume.orElseThrow();
+        Publication before = v.publications().get(name);
+        Optional<Publication> overtaken =
+                Optional.ofNullable(before).flatMap(there -> there.overtakenBy(report, new Draws(now, 0)));
+        if (before == null || !before.told()) {
+            overtaken.ifPresent(begun -> volume = Optional.of(v.with(begun)));
+            if (!report.getNothingLeft()) {
+                unexplained.put(name, now);
+            }
+            return;
+        }
+        volume = Optional.of(v.with(overtaken.orElseGet(() -> before.reporting(report))));
+        if (overtaken.filter(begun -> !begun.told()).isPresent()) {
+            unexplained.put(name, now);
+        }
+    }
+
     /** An assignment explains the mount; where none comes, the node is told to let go. */
     private void answered(String name) {
         NodeModel node = nodes.get(name);
         Publication publication = volume.orElseThrow().publications().get(name);
         boolean coming = publication != null
+                || waiting.containsValue(name)
                 || claims.stream().anyMatch(claim -> claim.node().equals(name));
         MountReport report = report(name, node).toBuilder()
                 .setNothingLeft(false)
@@ -354,8 +465,8 @@ final class VolumeSimulation {
             mounts(node);
         }
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && publication.generation() > 0 && node.generation > 0) {
-            volume = Optional.of(volume.get().with(publication.reporting(report(name, node))));
+        if (publication != null && publication.told() && node.generation > 0) {
+            says(name, report(name, node));
         }
     }
 
@@ -627,6 +738,7 @@ final class VolumeSimulation {
         for (int i = 0; i < 2000 && volume.isPresent(); i++) {
             now = now.plusSeconds(61);
             claims = claims.stream().map(Claim::releasing).toList();
+            waiting.clear();
             inFlight.ifPresent(call -> {
                 inFlight = Optional.empty();
                 decide(ended(call, pluginGone ? new CallEnding.Uncertain("lost") : act(call)));
@@ -653,8 +765,8 @@ final class VolumeSimulation {
         }
         mounts(node);
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && publication.generation() > 0 && node.generation > 0) {
-            volume = Optional.of(volume.get().with(publication.reporting(report(name, node))));
+        if (publication != null && publication.told() && node.generation > 0) {
+            says(name, report(name, node));
         }
     }
 
