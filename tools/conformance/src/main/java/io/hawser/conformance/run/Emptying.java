@@ -62,7 +62,9 @@ final class Emptying {
 
     private static void with(String bootstrapServers, HawserTopic topic, Work work) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            work.of(admin);
+            for (int attempt = 1; !done(work, admin, attempt == TRIES); attempt++) {
+                Thread.sleep(PAUSE);
+            }
         } catch (ExecutionException e) {
             throw new PlayFailedException(
                     "cannot empty " + topic + ": " + e.getCause().getMessage());
@@ -71,6 +73,20 @@ final class Emptying {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");
+        }
+    }
+
+    /** A topic that somebody has deleted comes back, and is empty then of what was to be deleted. */
+    private static boolean done(Work work, Admin admin, boolean last)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            work.of(admin);
+            return true;
+        } catch (ExecutionException e) {
+            if (last || !(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                throw e;
+            }
+            return false;
         }
     }
 

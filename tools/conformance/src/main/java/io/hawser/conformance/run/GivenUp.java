@@ -30,6 +30,8 @@ final class GivenUp {
 
     /** Returns when nobody knows its volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
+        // What was wished and not read yet nobody knows, and nobody would give it up.
+        CaughtUp.await(stage, atMost);
         plugin.strict().die(Fault.Die.Memory.WITH_STATE);
         tenants.endAll();
         stage.await("the volumes of a plugin that is gone to be given up", atMost, () -> {

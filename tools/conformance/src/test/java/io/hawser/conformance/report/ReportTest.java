@@ -118,6 +118,7 @@ class ReportTest {
                                 "node-2 destroyed",
                                 "node-2 spoken for by a second agent",
                                 "plugin gone",
+                                "plugin given up",
                                 "staging folder covered by a dead mount",
                                 "assignments emptied",
                                 "record of the orchestrator repeated",
