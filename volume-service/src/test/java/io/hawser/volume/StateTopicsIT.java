@@ -81,14 +81,16 @@ class StateTopicsIT extends OwnCluster {
                     .isEmpty();
         }
         List<ConsumerRecord<byte[], byte[]>> again = read(HawserTopic.ASSIGNMENTS);
-        int partition = again.stream()
-                .filter(record -> key(record).equals(node + "/" + volume))
-                .mapToInt(ConsumerRecord::partition)
+        ConsumerRecord<byte[], byte[]> record = again.stream()
+                .filter(written -> key(written).equals(node + "/" + volume))
                 .findFirst()
                 .orElseThrow();
-        assertThat(again.stream().filter(record -> record.partition() == partition))
-                .last()
-                .satisfies(mark -> assertThat(TopicComplete.topicId(mark)).isPresent());
+        // What others say meanwhile comes behind the mark.
+        assertThat(again)
+                .filteredOn(mark -> mark.partition() == record.partition()
+                        && TopicComplete.topicId(mark).isPresent())
+                .isNotEmpty()
+                .allSatisfy(mark -> assertThat(mark.offset()).isGreaterThan(record.offset()));
         assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
     }
 
