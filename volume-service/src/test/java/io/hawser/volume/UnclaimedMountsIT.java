@@ -127,7 +127,7 @@ class UnclaimedMountsIT extends OwnCluster {
 
     @Test
     @DisplayName("A node's report that goes while its volume is attached is of a life of the database that is lost: "
-            + "the volume is attached again before the node is told anything")
+            + "ControllerPublishVolume is called again before the node gets an assignment")
     void aReportThatGoes() {
         // Given
         orchestrator.awaitCreated(volume);

@@ -120,7 +120,9 @@ public final class BatchRows {
             if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
                 speakers.add(key);
             }
-            volumes.add(key.substring(key.indexOf('/') + 1));
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
+                volumes.add(key.substring(key.indexOf('/') + 1));
+            }
             nodes.add(key);
             plugins.add(key);
             slots.add(key);

@@ -185,9 +185,7 @@ public class Facts {
 
     Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
-        Optional<PublicationRow> here = volume.flatMap(row -> rows.publications(row.name).stream()
-                .filter(p -> p.node.equals(report.getNode()))
-                .findFirst());
+        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, report.getNode()));
         Draws draws = new Draws(tx.now(), 0);
         // Before its first assignment it explains no mount.
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
@@ -223,20 +221,23 @@ public class Facts {
                 : Uni.createFrom().voidItem();
     }
 
-    /** Silence takes nothing down; but whose report goes behind it was detached in a life of the database that is lost. */
+    /** Where a report on this publication was read before, a life of the database that is lost saw its end. */
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         String[] parts = key.split("/", 2);
-        if (parts.length == 2) {
-            rows.volumeRow(parts[1]).ifPresent(volume -> rows.publications(volume.name).stream()
-                    .filter(row -> row.node.equals(parts[0]))
-                    .forEach(row -> VolumeMapping.publication(row)
-                            .overtakenByItsEnd()
-                            .ifPresent(after -> {
-                                VolumeMapping.write(volume.name, after, row);
-                                wake(tx, volume);
-                            })));
-        }
+        Optional<VolumeRow> volume = parts.length == 2 ? rows.volumeRow(parts[1]) : Optional.empty();
+        volume.flatMap(row -> publication(rows, row, parts[0])).ifPresent(row -> VolumeMapping.publication(row)
+                .overtakenByItsEnd()
+                .ifPresent(after -> {
+                    VolumeMapping.write(row.volume, after, row);
+                    wake(tx, volume.get());
+                }));
         return Uni.createFrom().voidItem();
+    }
+
+    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, String node) {
+        return rows.publications(volume.name).stream()
+                .filter(row -> row.node.equals(node))
+                .findFirst();
     }
 
     private Uni<Void> unclaimed(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {

@@ -250,7 +250,7 @@ class LaterLifeTest {
     }
 
     @Test
-    @DisplayName("Behind a report that is gone, too, the node is told anew, and a releasing claim waits for its answer")
+    @DisplayName("After a report is deleted the node gets a new assignment, and a releasing claim waits for its report")
     void behindAReportThatIsGone() {
         // Given: the same task as before, and one that has ended.
         Volume volume = Scenes.created()

@@ -13,8 +13,8 @@ class PortionsTest {
     private static final long HALF = Portions.BYTES / 2;
 
     @Test
-    @DisplayName("A key that is alone goes at once: its size is the same to everybody")
-    void aloneGoesAtOnce() {
+    @DisplayName("A single key is worked on immediately, without a query for its size")
+    void aSingleKey() {
         List<List<String>> worked = new ArrayList<>();
         Portions portions = new Portions(null, "", keys -> {
             worked.add(keys);

@@ -63,7 +63,7 @@ final class Emptying {
     private static void with(String bootstrapServers, HawserTopic topic, Work work) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             for (int attempt = 1; !done(work, admin, attempt == TRIES); attempt++) {
-                Thread.sleep(PAUSE);
+                Disturber.pause(PAUSE);
             }
         } catch (ExecutionException e) {
             throw new PlayFailedException(
@@ -105,7 +105,7 @@ final class Emptying {
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || attempt == MADE_AGAIN) {
                     throw e;
                 }
-                Thread.sleep(PAUSE);
+                Disturber.pause(PAUSE);
             }
         }
     }
@@ -126,7 +126,7 @@ final class Emptying {
                 if (!(e.getCause() instanceof PolicyViolationException) || attempt == TRIES) {
                     throw e;
                 }
-                Thread.sleep(PAUSE);
+                Disturber.pause(PAUSE);
             }
         }
     }
@@ -142,7 +142,7 @@ final class Emptying {
             if (attempt == TRIES) {
                 throw new PlayFailedException("cannot empty " + topic + ": something is left in " + left);
             }
-            Thread.sleep(PAUSE);
+            Disturber.pause(PAUSE);
         }
     }
 

@@ -26,7 +26,7 @@ final class Volumes {
     private final Inventory inventory;
     private final Deeds deeds;
     private final Duration atMost;
-    private final Map<String, String> wishes = new LinkedHashMap<>();
+    private final Map<String, String> commands = new LinkedHashMap<>();
     private final Set<String> created = new LinkedHashSet<>();
     private final Set<String> removed = new LinkedHashSet<>();
     private final Set<String> forced = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ final class Volumes {
 
     void create(String volume) {
         created.add(volume);
-        wish(
+        command(
                 "Create " + volume,
                 volume,
                 CreateVolume.newBuilder()
@@ -54,7 +54,7 @@ final class Volumes {
 
     void remove(String volume) {
         removed.add(volume);
-        wish(
+        command(
                 "Remove " + volume,
                 volume,
                 RemoveVolume.newBuilder().setName(volume).build());
@@ -64,7 +64,7 @@ final class Volumes {
     void removeByForce(String volume) {
         boolean again = !removed.add(volume);
         forced.add(volume);
-        String id = wish(
+        String id = command(
                 "Remove " + volume + " by force",
                 volume,
                 RemoveVolume.newBuilder().setName(volume).setForce(true).build());
@@ -83,15 +83,15 @@ final class Volumes {
     }
 
     void forgetMount(String volume, String node) {
-        wish(
+        command(
                 "Forget what " + node + " has of " + volume,
                 volume,
                 ForgetMount.newBuilder().setName(volume).setNode(node).build());
     }
 
-    private String wish(String what, String volume, com.google.protobuf.Message message) {
+    private String command(String what, String volume, com.google.protobuf.Message message) {
         String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
-        wishes.put(id, what);
+        commands.put(id, what);
         deeds.commanded(id, message, volume);
         return id;
     }
@@ -161,7 +161,7 @@ final class Volumes {
 
     /** Every wish was answered, and none rejected: what is drawn makes sense. */
     void awaitAnswers() {
-        wishes.forEach((id, what) -> {
+        commands.forEach((id, what) -> {
             CommandResult result = answer(id);
             if (result.hasRejected() && !late.contains(id)) {
                 throw new PlayFailedException("\"" + what + "\" was rejected: "
@@ -172,7 +172,7 @@ final class Volumes {
     }
 
     private CommandResult answer(String id) {
-        return stage.await("an answer to \"" + wishes.get(id) + "\"", atMost, () -> stage.topics()
+        return stage.await("an answer to \"" + commands.get(id) + "\"", atMost, () -> stage.topics()
                 .of(HawserTopic.COMMAND_RESULTS, id, CommandResult.class)
                 .<Look<CommandResult>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>("")));
