@@ -11,7 +11,6 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Whether the intake reads: a poll that fails again and again tells nobody. By what it leads to: a group that it is not
@@ -25,19 +24,19 @@ public class IntakeProgress {
     private final Cursors cursors;
     private final ReadingOrder order;
     private final StoppedPartitions stopped;
-    private final Duration sessionTimeout;
+    private final Heartbeats heartbeats;
     private final StandingStill standingStill;
 
     public IntakeProgress(
             Cursors cursors,
             ReadingOrder order,
             StoppedPartitions stopped,
-            @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout,
+            Heartbeats heartbeats,
             LedgerConfig config) {
         this.cursors = cursors;
         this.order = order;
         this.stopped = stopped;
-        this.sessionTimeout = Duration.ofMillis(sessionTimeout);
+        this.heartbeats = heartbeats;
         this.standingStill = new StandingStill(config.intake().standsStillAfter());
     }
 
@@ -46,8 +45,8 @@ public class IntakeProgress {
         if (consumer.groupMetadata().generationId() < 0) {
             return List.of("it is in no consumer group");
         }
-        if (!heartbeats(consumer)) {
-            return List.of("no heartbeat for longer than " + sessionTimeout + ": the broker is away");
+        if (heartbeats.missed(consumer)) {
+            return List.of("no heartbeat for longer than " + heartbeats.within() + ": the broker is away");
         }
         List<String> troubles = new ArrayList<>();
         List<TopicPartition> read = new ArrayList<>();
@@ -80,12 +79,5 @@ public class IntakeProgress {
             // Heartbeats tell when the broker is away for long.
             return List.of();
         }
-    }
-
-    /** Kafka's own figure is in seconds, and negative before the first heartbeat. */
-    private boolean heartbeats(Consumer<?, ?> consumer) {
-        return consumer.metrics().values().stream()
-                .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
-                .allMatch(metric -> (double) metric.metricValue() <= sessionTimeout.toSeconds());
     }
 }

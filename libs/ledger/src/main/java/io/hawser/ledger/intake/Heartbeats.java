@@ -1,0 +1,83 @@
+package io.hawser.ledger.intake;
+
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+
+/**
+ * Joins the group again where the consumer sends no heartbeats any more, though the broker answers. Kafka's client
+ * starts its heartbeat thread anew after an authorization error, but enables it only when it joins (KAFKA-20253).
+ */
+@ApplicationScoped
+public class Heartbeats {
+    private static final Logger LOG = Logger.getLogger(Heartbeats.class);
+    private static final Duration BROKER = Duration.ofSeconds(1);
+
+    private final Duration sessionTimeout;
+    private final KafkaClientService kafka;
+    private final Vertx vertx;
+    private final AtomicBoolean looking = new AtomicBoolean();
+
+    public Heartbeats(
+            @ConfigProperty(name = "mp.messaging.incoming.intake.session.timeout.ms") long sessionTimeout,
+            KafkaClientService kafka,
+            Vertx vertx) {
+        this.sessionTimeout = Duration.ofMillis(sessionTimeout);
+        this.kafka = kafka;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        vertx.setPeriodic(sessionTimeout.toMillis(), ignored -> look());
+    }
+
+    private void look() {
+        if (!looking.compareAndSet(false, true)) {
+            return;
+        }
+        kafka.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread(this::joinAgain)
+                .subscribe()
+                .with(ignored -> looking.set(false), failure -> {
+                    LOG.debugf("looking for heartbeats failed, trying again: %s", failure.getMessage());
+                    looking.set(false);
+                });
+    }
+
+    /** On the polling thread. */
+    void joinAgain(Consumer<?, ?> consumer) {
+        if (consumer.groupMetadata().generationId() >= 0 && missed(consumer) && brokerAnswers(consumer)) {
+            LOG.warnf("no heartbeat for longer than %s, though the broker answers: joining the group again", within());
+            consumer.enforceRebalance("no heartbeat for longer than " + within());
+        }
+    }
+
+    /** How long the broker does without heartbeats. */
+    Duration within() {
+        return sessionTimeout;
+    }
+
+    /** Whether none was sent for as long. Kafka's own figure is in seconds, and negative before the first heartbeat. */
+    boolean missed(Consumer<?, ?> consumer) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))
+                .anyMatch(metric -> (double) metric.metricValue() > sessionTimeout.toSeconds());
+    }
+
+    private static boolean brokerAnswers(Consumer<?, ?> consumer) {
+        try {
+            consumer.endOffsets(consumer.assignment(), BROKER);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+}
