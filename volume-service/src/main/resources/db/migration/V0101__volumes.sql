@@ -11,13 +11,13 @@ create table plugin (
 );
 
 -- What a plugin can do on a node, and the lock under which places there are given away.
-create table slot (
+create table node_plugin (
   node    text  not null,
   plugin  text  not null,
   message bytea not null, -- hawser.v1.Fingerprint
   primary key (node, plugin)
 );
-create index slot_plugin on slot (plugin);
+create index node_plugin_plugin on node_plugin (plugin);
 
 create table task (
   name      text primary key,
@@ -75,7 +75,7 @@ create table publication (
   assigned          text[]  not null, -- target ids that the present generation carries
   attempted         boolean not null,
   doubt             boolean not null,
-  debt              boolean not null,
+  unconfirmed       boolean not null,
   attempt           int     not null,
   not_before        timestamptz,
   failure           text    not null,

@@ -16,4 +16,4 @@ alter table node
   add column suspect_message text not null default '';
 -- Agents that spoke before anybody listened: silence counts from now.
 insert into ledger_heard (name, applied, interval_ms, silent)
-  select distinct node, clock_timestamp(), 10000, false from slot on conflict do nothing;
+  select distinct node, clock_timestamp(), 10000, false from node_plugin on conflict do nothing;

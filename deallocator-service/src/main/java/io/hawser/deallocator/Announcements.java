@@ -5,7 +5,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.Service;
-import io.hawser.deallocator.inventory.kafka.Reading;
+import io.hawser.deallocator.inventory.kafka.ParsedRecord;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
@@ -91,7 +91,7 @@ public class Announcements {
      * Answered under the event's id. A task's record is answered by volume-service, which reads it too: one answer is
      * enough.
      */
-    public void refused(LedgerTransaction tx, Reading.Refused refused) {
+    public void refused(LedgerTransaction tx, ParsedRecord.Refused refused) {
         metrics.counter("hawser_records_refused_total", "type", refused.type()).increment();
         LOG.infof("record refused type=%s entity=%s field=%s", refused.type(), refused.entity(), refused.field());
         if (refused.type().equals(Task.getDescriptor().getFullName())) {

@@ -70,7 +70,8 @@ class LayeringTest {
     @ArchTest
     static final ArchRule booksKnowNoFrameworkAndReadNoClock = noClasses()
             .that()
-            .haveNameMatching("io\\.hawser\\.node\\.(assignment\\.WishBook|plugin\\.(PluginBook|Reading))(\\$.*)?")
+            .haveNameMatching(
+                    "io\\.hawser\\.node\\.(assignment\\.AssignmentCache|plugin\\.(PluginBook|PluginStatus))(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(FRAMEWORKS)

@@ -12,7 +12,7 @@ import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
-import io.hawser.plugin.registry.kafka.Reading;
+import io.hawser.plugin.registry.kafka.ParsedRecord;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.Plugin;
@@ -112,7 +112,7 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, numbered, tx.now()));
     }
 
-    public void ignored(Reading.Ignored ignored) {
+    public void ignored(ParsedRecord.Ignored ignored) {
         if (!ignored.field().isEmpty()) {
             metrics.counter("hawser_records_refused_total", "type", ignored.type())
                     .increment();

@@ -1,6 +1,6 @@
 package io.hawser.plugin;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
@@ -75,9 +75,9 @@ final class PluginMessage {
                 .setNode(instance.node())
                 .setEndpoint(instance.endpoint())
                 .setHealthy(instance.healthy())
-                .setWhy(Excerpt.of(instance.health().why()))
+                .setWhy(Truncated.of(instance.health().why()))
                 .setController(instance.controller())
-                .setVendorVersion(Excerpt.of(instance.health()
+                .setVendorVersion(Truncated.of(instance.health()
                         .lastSaid()
                         .map(Identity::vendorVersion)
                         .orElse("")))

@@ -30,14 +30,14 @@ class GoldenSampleIT extends GoldenSampleContract {
         return Set.of(
                 "node",
                 "plugin",
-                "slot",
+                "node_plugin",
                 "task",
                 "volume",
                 "publication",
                 "claim",
                 "command",
                 "deferred_wish",
-                "unclaimed_mount",
+                "orphaned_mount",
                 "speaker",
                 "ledger_heard");
     }

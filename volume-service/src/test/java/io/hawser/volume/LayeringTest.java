@@ -29,7 +29,7 @@ class LayeringTest {
                     "io.hawser.volume.spec..",
                     "io.hawser.volume.node")
             .or(nameMatching("io\\.hawser\\.volume\\.(command\\.CommandRules|fence\\.Fence|intake\\.KeyRules|"
-                    + "sweep\\.Comparison|unclaimed\\.UnclaimedRules|"
+                    + "sweep\\.Comparison|orphan\\.OrphanRules|"
                     + "report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
             .as("decide");
 

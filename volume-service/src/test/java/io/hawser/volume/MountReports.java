@@ -25,9 +25,9 @@ final class MountReports {
     }
 
     /** It found a mount that no record of its own explains. */
-    static MountReport.Builder unclaimed(String node, String volume, String uid) {
+    static MountReport.Builder orphaned(String node, String volume, String uid) {
         return of(node, volume, uid)
-                .setUnclaimed(true)
+                .setOrphaned(true)
                 .addTargets(MountedTarget.newBuilder().setId("somebody").setPath("/mnt/somebody"));
     }
 

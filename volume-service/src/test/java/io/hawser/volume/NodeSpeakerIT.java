@@ -133,7 +133,7 @@ class NodeSpeakerIT extends OwnCluster {
         orchestrator.awaitVolume(volume, v -> v.getConditionsList().stream()
                 .map(VolumeCondition::getType)
                 .toList()
-                .equals(List.of("Debt")));
+                .equals(List.of("UnconfirmedDetach")));
     }
 
     @Test

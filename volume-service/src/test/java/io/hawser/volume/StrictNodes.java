@@ -6,7 +6,7 @@ import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.CsiService;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.testkit.strict.StrictPlugin;
@@ -42,7 +42,7 @@ final class StrictNodes {
                     .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), Duration.ofSeconds(10))
                     .await()
                     .atMost(Duration.ofSeconds(20));
-            NodeGetInfoResponse info = ((Ending.Done<NodeGetInfoResponse>) answer).response();
+            NodeGetInfoResponse info = ((RpcOutcome.Done<NodeGetInfoResponse>) answer).response();
             return Fingerprint.newBuilder()
                     .setNode(node)
                     .setPlugin(plugin)

@@ -70,8 +70,8 @@ class WaitingTasksIT extends OwnCluster {
                 volume, "create-" + run, cluster.spec().setGroup("l" + run).setSharing(Sharing.SHARING_ALL));
         String uid = orchestrator.awaitCreated(volume).getUid();
         // A node that the plugin has not named is not answered.
-        cluster.report(MountReports.unclaimed("n3", volume, uid));
-        tables.awaitCount(1, "select count(*) from unclaimed_mount where volume = ?", volume);
+        cluster.report(MountReports.orphaned("n3", volume, uid));
+        tables.awaitCount(1, "select count(*) from orphaned_mount where volume = ?", volume);
         cluster.task("l" + run, "n2", "group:l" + run, TaskState.TASK_STATE_PENDING);
         TaskVolumes waiting = orchestrator.awaitTask("l" + run, t -> t.getMountsCount() == 1);
 

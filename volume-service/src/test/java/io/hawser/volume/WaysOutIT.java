@@ -43,7 +43,7 @@ class WaysOutIT extends OwnCluster {
                 node,
                 "fence",
                 Node.newBuilder().setName(node).setFenced(true).build());
-        orchestrator.awaitCondition(volume, "Debt");
+        orchestrator.awaitCondition(volume, "UnconfirmedDetach");
         orchestrator.remove(HawserTopic.NODES, node);
 
         // When
@@ -65,11 +65,11 @@ class WaysOutIT extends OwnCluster {
                 node,
                 "fence",
                 Node.newBuilder().setName(node).setFenced(true).build());
-        orchestrator.awaitVolume(volume, v -> v.getNodes(0).getState().name().endsWith("DEBT"));
+        orchestrator.awaitVolume(volume, v -> v.getNodes(0).getState().name().endsWith("UNCONFIRMED_DETACH"));
         orchestrator.remove(HawserTopic.NODES, node);
         orchestrator.write(
                 HawserTopic.NODES, node, "back", Node.newBuilder().setName(node).build());
-        orchestrator.awaitCondition(volume, "Debt");
+        orchestrator.awaitCondition(volume, "UnconfirmedDetach");
 
         // When
         cluster.remove(volume, "remove-" + run);

@@ -24,16 +24,16 @@ final class GatedCalls {
     }
 
     private final Set<CsiService> services;
-    private final Supplier<Uni<Ending<IdentityReader.Read>>> identities;
+    private final Supplier<Uni<RpcOutcome<IdentityReader.Read>>> identities;
     private final Sender sender;
 
-    GatedCalls(Set<CsiService> services, Supplier<Uni<Ending<IdentityReader.Read>>> identities, Sender sender) {
+    GatedCalls(Set<CsiService> services, Supplier<Uni<RpcOutcome<IdentityReader.Read>>> identities, Sender sender) {
         this.services = services;
         this.identities = identities;
         this.sender = sender;
     }
 
-    <Q extends Message, R extends Message> Uni<Ending<R>> call(CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
+    <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(CsiRpc<Q, R> rpc, Q request, TimeLimit limit) {
         Optional<Violation> broken = rpc.check(request);
         if (broken.isPresent()) {
             return Uni.createFrom().item(refused(rpc, broken.get()));
@@ -42,7 +42,7 @@ final class GatedCalls {
         if (service.isEmpty()) {
             return limit.isOver()
                     ? Uni.createFrom().item(late(rpc))
-                    : sender.send(rpc, request, limit, ANY_TRANSPORT).map(reply -> Endings.of(rpc, reply));
+                    : sender.send(rpc, request, limit, ANY_TRANSPORT).map(reply -> RpcOutcomes.of(rpc, reply));
         }
         if (!services.contains(service.get())) {
             return Uni.createFrom()
@@ -55,7 +55,7 @@ final class GatedCalls {
      * Reads the capabilities, if that is not done, and sends over the transport that they came over: behind another one
      * may be another plugin.
      */
-    private <Q extends Message, R extends Message> Uni<Ending<R>> onceRead(
+    private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> onceRead(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {
         if (limit.isOver()) {
             return Uni.createFrom().item(late(rpc));
@@ -64,18 +64,18 @@ final class GatedCalls {
                 .get()
                 .ifNoItem()
                 .after(limit.left())
-                .recoverWithItem(() -> Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))
+                .recoverWithItem(() -> RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer in time"))
                 .chain(ending -> switch (ending) {
-                    case Ending.Done<IdentityReader.Read>(IdentityReader.Read read) ->
+                    case RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read) ->
                         allowed(rpc, request, read, limit, sendings);
-                    case Ending.Rejected<IdentityReader.Read> r ->
+                    case RpcOutcome.Rejected<IdentityReader.Read> r ->
                         Uni.createFrom().item(unread(rpc, r.code(), r.reason()));
-                    case Ending.Uncertain<IdentityReader.Read> u ->
+                    case RpcOutcome.Uncertain<IdentityReader.Read> u ->
                         Uni.createFrom().item(unread(rpc, u.code(), u.reason()));
                 });
     }
 
-    private <Q extends Message, R extends Message> Uni<Ending<R>> allowed(
+    private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> allowed(
             CsiRpc<Q, R> rpc, Q request, IdentityReader.Read read, TimeLimit limit, int sendings) {
         CapabilitySet capabilities = read.identity().capabilities();
         if (!rpc.gate().isOpen(capabilities)) {
@@ -91,7 +91,7 @@ final class GatedCalls {
         return sender.send(rpc, request, limit, transport -> transport == read.transport())
                 .chain(reply -> {
                     if (reply.sent()) {
-                        return Uni.createFrom().item(Endings.of(rpc, reply));
+                        return Uni.createFrom().item(RpcOutcomes.of(rpc, reply));
                     }
                     return sendings > 1
                             ? onceRead(rpc, request, limit, sendings - 1)
@@ -99,19 +99,20 @@ final class GatedCalls {
                 });
     }
 
-    private static <R> Ending<R> refused(CsiRpc<?, ?> rpc, Violation broken) {
-        return Ending.invalid(broken.field(), rpc + ": " + broken);
+    private static <R> RpcOutcome<R> refused(CsiRpc<?, ?> rpc, Violation broken) {
+        return RpcOutcome.invalid(broken.field(), rpc + ": " + broken);
     }
 
-    private static <R> Ending<R> closed(CsiRpc<?, ?> rpc, String why) {
-        return new Ending.Rejected<>(CsiCode.UNIMPLEMENTED, rpc + ": " + why, Optional.empty(), Ending.Origin.CLIENT);
+    private static <R> RpcOutcome<R> closed(CsiRpc<?, ?> rpc, String why) {
+        return new RpcOutcome.Rejected<>(
+                CsiCode.UNIMPLEMENTED, rpc + ": " + why, Optional.empty(), RpcOutcome.Origin.CLIENT);
     }
 
-    private static <R> Ending<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String reason) {
-        return Ending.uncertain(code, rpc + ": not sent, the plugin's capabilities could not be read: " + reason);
+    private static <R> RpcOutcome<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String reason) {
+        return RpcOutcome.uncertain(code, rpc + ": not sent, the plugin's capabilities could not be read: " + reason);
     }
 
-    private static <R> Ending<R> late(CsiRpc<?, ?> rpc) {
-        return Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, rpc + ": not sent, its deadline had passed");
+    private static <R> RpcOutcome<R> late(CsiRpc<?, ?> rpc) {
+        return RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, rpc + ": not sent, its deadline had passed");
     }
 }

@@ -63,26 +63,27 @@ final class GrpcConnection implements CsiConnection {
     }
 
     @Override
-    public Uni<Ending<PluginIdentity>> identity() {
+    public Uni<RpcOutcome<PluginIdentity>> identity() {
         return read().map(ending -> ending.map(IdentityReader.Read::identity));
     }
 
-    private Uni<Ending<IdentityReader.Read>> read() {
+    private Uni<RpcOutcome<IdentityReader.Read>> read() {
         return identities.get().invoke(this::rememberDriver);
     }
 
-    private void rememberDriver(Ending<IdentityReader.Read> ending) {
-        if (ending instanceof Ending.Done<IdentityReader.Read>(IdentityReader.Read read)) {
+    private void rememberDriver(RpcOutcome<IdentityReader.Read> ending) {
+        if (ending instanceof RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read)) {
             driver = read.identity().name();
         }
     }
 
     @Override
-    public <Q extends Message, R extends Message> Uni<Ending<R>> call(CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+    public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
+            CsiRpc<Q, R> rpc, Q request, Duration deadline) {
         return Uni.createFrom()
                 .deferred(() -> calls.call(rpc, request, TimeLimit.in(deadline)))
                 .onFailure()
-                .recoverWithItem(broken -> Ending.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
+                .recoverWithItem(broken -> RpcOutcome.uncertain(CsiCode.INTERNAL, rpc + ": " + broken))
                 .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));
     }
 

@@ -18,14 +18,14 @@ final class IdentityCache {
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     /** @param until when the next reading may begin */
-    private record Failed(Ending<IdentityReader.Read> ending, TimeLimit until) {}
+    private record Failed(RpcOutcome<IdentityReader.Read> ending, TimeLimit until) {}
 
     private final IdentityReader reader;
     private final Duration deadline;
     private final LongPredicate isLive;
 
     private Optional<IdentityReader.Read> known = Optional.empty();
-    private Optional<CompletableFuture<Ending<IdentityReader.Read>>> reading = Optional.empty();
+    private Optional<CompletableFuture<RpcOutcome<IdentityReader.Read>>> reading = Optional.empty();
     private Optional<Failed> failed = Optional.empty();
 
     /**
@@ -38,7 +38,7 @@ final class IdentityCache {
     }
 
     /** What the plugin said, and over which transport. */
-    Uni<Ending<IdentityReader.Read>> get() {
+    Uni<RpcOutcome<IdentityReader.Read>> get() {
         return Uni.createFrom().deferred(this::knownOrRead);
     }
 
@@ -47,11 +47,11 @@ final class IdentityCache {
         known = Optional.empty();
     }
 
-    private Uni<Ending<IdentityReader.Read>> knownOrRead() {
-        CompletableFuture<Ending<IdentityReader.Read>> mine;
+    private Uni<RpcOutcome<IdentityReader.Read>> knownOrRead() {
+        CompletableFuture<RpcOutcome<IdentityReader.Read>> mine;
         synchronized (this) {
             if (known.isPresent() && isLive.test(known.get().transport())) {
-                return Uni.createFrom().item(Ending.done(known.get()));
+                return Uni.createFrom().item(RpcOutcome.done(known.get()));
             }
             if (reading.isPresent()) {
                 return join(reading.get());
@@ -68,9 +68,9 @@ final class IdentityCache {
         return join(mine);
     }
 
-    private Uni<Ending<IdentityReader.Read>> read(TimeLimit limit, int readings) {
+    private Uni<RpcOutcome<IdentityReader.Read>> read(TimeLimit limit, int readings) {
         return reader.read(limit).chain(ending -> {
-            if (ending instanceof Ending.Done<IdentityReader.Read>(IdentityReader.Read read)) {
+            if (ending instanceof RpcOutcome.Done<IdentityReader.Read>(IdentityReader.Read read)) {
                 if (isLive.test(read.transport())) {
                     remember(read);
                 } else {
@@ -88,10 +88,11 @@ final class IdentityCache {
         known = Optional.of(read);
     }
 
-    private void finish(CompletableFuture<Ending<IdentityReader.Read>> mine, Ending<IdentityReader.Read> ending) {
+    private void finish(
+            CompletableFuture<RpcOutcome<IdentityReader.Read>> mine, RpcOutcome<IdentityReader.Read> ending) {
         synchronized (this) {
             reading = Optional.empty();
-            failed = ending instanceof Ending.Done<IdentityReader.Read>
+            failed = ending instanceof RpcOutcome.Done<IdentityReader.Read>
                     ? Optional.empty()
                     : Optional.of(new Failed(ending, TimeLimit.in(PAUSE)));
         }
@@ -99,11 +100,12 @@ final class IdentityCache {
     }
 
     /** A stage of its own for each: who cancels leaves the reading to the others. */
-    private static Uni<Ending<IdentityReader.Read>> join(CompletableFuture<Ending<IdentityReader.Read>> reading) {
+    private static Uni<RpcOutcome<IdentityReader.Read>> join(
+            CompletableFuture<RpcOutcome<IdentityReader.Read>> reading) {
         return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));
     }
 
-    private static Ending<IdentityReader.Read> unreadable(String why) {
-        return Ending.uncertain(CsiCode.UNAVAILABLE, why);
+    private static RpcOutcome<IdentityReader.Read> unreadable(String why) {
+        return RpcOutcome.uncertain(CsiCode.UNAVAILABLE, why);
     }
 }

@@ -87,24 +87,24 @@ final class IdentityReader {
         }
     }
 
-    Uni<Ending<Read>> read(TimeLimit limit) {
-        Uni<Ending<Read>> read = Uni.createFrom().item(Ending.done(Read.NOTHING));
+    Uni<RpcOutcome<Read>> read(TimeLimit limit) {
+        Uni<RpcOutcome<Read>> read = Uni.createFrom().item(RpcOutcome.done(Read.NOTHING));
         for (Step<?, ?> step : steps) {
             read = read.chain(soFar -> take(step, soFar, limit));
         }
         return read;
     }
 
-    private <Q extends Message, R extends Message> Uni<Ending<Read>> take(
-            Step<Q, R> step, Ending<Read> soFar, TimeLimit limit) {
-        if (soFar instanceof Ending.Done<Read>(Read read)
+    private <Q extends Message, R extends Message> Uni<RpcOutcome<Read>> take(
+            Step<Q, R> step, RpcOutcome<Read> soFar, TimeLimit limit) {
+        if (soFar instanceof RpcOutcome.Done<Read>(Read read)
                 && step.asked().test(read.identity().capabilities())) {
             return sender.send(step.rpc(), step.request(), limit, read::mayGoOnOver)
                     .map(reply -> reply.sent()
-                            ? Endings.of(step.rpc(), reply)
+                            ? RpcOutcomes.of(step.rpc(), reply)
                                     .map(answer ->
                                             read.with(step.add().apply(read.identity(), answer), reply.transport()))
-                            : Ending.done(read.with(read.identity(), Read.SEVERAL)));
+                            : RpcOutcome.done(read.with(read.identity(), Read.SEVERAL)));
         }
         return Uni.createFrom().item(soFar);
     }

@@ -48,12 +48,12 @@ class CapabilityIT extends PluginFixture {
     void concurrentFirstCallsShareOneReading() {
         // Given
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
-        List<Uni<Ending<DeleteVolumeResponse>>> calls = Stream.generate(
+        List<Uni<RpcOutcome<DeleteVolumeResponse>>> calls = Stream.generate(
                         () -> connection.call(CsiRpc.DELETE_VOLUME, DELETE, LONG))
                 .limit(20)
                 .toList();
         // When
-        List<Ending<DeleteVolumeResponse>> endings =
+        List<RpcOutcome<DeleteVolumeResponse>> endings =
                 Uni.join().all(calls).andCollectFailures().await().indefinitely();
         // Then
         assertThat(endings).allSatisfy(PluginFixture::done);
@@ -66,9 +66,9 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
-        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> {
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> {
             assertThat(rejected.unimplemented()).isTrue();
             assertThat(rejected.sent()).isFalse();
             assertThat(rejected.reason()).contains("CREATE_DELETE_VOLUME");
@@ -100,19 +100,21 @@ class CapabilityIT extends PluginFixture {
         plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         plugin.start();
         // When
-        Ending<DeleteVolumeResponse> ending = untilThere();
+        RpcOutcome<DeleteVolumeResponse> ending = untilThere();
         // Then
         assertThat(ending)
-                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.unimplemented())
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.unimplemented())
                         .isTrue());
         assertThat(plugin.times(CsiRpc.GET_PLUGIN_INFO)).isEqualTo(2);
         assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
     }
 
-    private Ending<DeleteVolumeResponse> untilThere() {
+    private RpcOutcome<DeleteVolumeResponse> untilThere() {
         return org.awaitility.Awaitility.await()
                 .atMost(LONG)
-                .until(() -> call(CsiRpc.DELETE_VOLUME, DELETE), ending -> !(ending instanceof Ending.Uncertain<?>));
+                .until(
+                        () -> call(CsiRpc.DELETE_VOLUME, DELETE),
+                        ending -> !(ending instanceof RpcOutcome.Uncertain<?>));
     }
 
     @Test
@@ -123,9 +125,9 @@ class CapabilityIT extends PluginFixture {
         rejected(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNIMPLEMENTED);
         plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
-        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.sent())
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.sent())
                 .isFalse());
         assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isEqualTo(1);
     }
@@ -136,9 +138,9 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.PERMISSION_DENIED.withDescription("not you"));
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
-        uncertain(ending, CsiCode.PERMISSION_DENIED, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.PERMISSION_DENIED, RpcOutcome.Origin.CLIENT);
         assertThat(ending.toString()).contains("not you");
         assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
     }
@@ -151,7 +153,7 @@ class CapabilityIT extends PluginFixture {
         plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.UNAVAILABLE);
         // When
         for (int i = 0; i < calls; i++) {
-            uncertain(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNAVAILABLE, Ending.Origin.CLIENT);
+            uncertain(call(CsiRpc.DELETE_VOLUME, DELETE), CsiCode.UNAVAILABLE, RpcOutcome.Origin.CLIENT);
         }
         // Then
         assertThat(plugin.times(CsiRpc.GET_PLUGIN_CAPABILITIES)).isLessThan(calls / 2);
@@ -163,9 +165,9 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.hang(CsiRpc.GET_PLUGIN_CAPABILITIES);
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE, Duration.ofSeconds(1));
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE, Duration.ofSeconds(1));
         // Then
-        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.CLIENT);
         assertThat(plugin.times(CsiRpc.DELETE_VOLUME)).isZero();
     }
 
@@ -193,7 +195,7 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.stop();
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance());
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance());
         // Then
         refusedHere(ending, "volume_id");
     }
@@ -204,7 +206,7 @@ class CapabilityIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CONTROLLER_GET_CAPABILITIES, PluginScript.controller(Stream.of(2)));
         // When
-        Ending<ControllerPublishVolumeResponse> ending = call(
+        RpcOutcome<ControllerPublishVolumeResponse> ending = call(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                 ControllerPublishVolumeRequest.newBuilder()
                         .setVolumeId("id-1")
@@ -228,10 +230,10 @@ class CapabilityIT extends PluginFixture {
                 .setVolumeCapability(MOUNT)
                 .build();
         CsiConnection second = open(options());
-        Ending<NodePublishVolumeResponse> staging = call(CsiRpc.NODE_PUBLISH_VOLUME, publish);
+        RpcOutcome<NodePublishVolumeResponse> staging = call(CsiRpc.NODE_PUBLISH_VOLUME, publish);
         plugin.answer(CsiRpc.NODE_GET_CAPABILITIES, PluginScript.node());
         // When
-        Ending<NodePublishVolumeResponse> plain =
+        RpcOutcome<NodePublishVolumeResponse> plain =
                 second.call(CsiRpc.NODE_PUBLISH_VOLUME, publish, LONG).await().indefinitely();
         // Then
         refusedHere(staging, "staging_target_path");
@@ -244,9 +246,9 @@ class CapabilityIT extends PluginFixture {
         // Given
         connection = open(ConnectionOptions.reading(CsiService.NODE));
         // When
-        Ending<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
+        RpcOutcome<DeleteVolumeResponse> ending = call(CsiRpc.DELETE_VOLUME, DELETE);
         // Then
-        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.reason())
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.reason())
                 .contains("CONTROLLER"));
         assertThat(plugin.asked()).isEmpty();
     }

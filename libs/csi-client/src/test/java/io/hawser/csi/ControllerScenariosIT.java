@@ -58,9 +58,9 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_PUBLISH_VOLUME, Status.INTERNAL.withDescription("see my log"));
         // When
-        Ending<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
+        RpcOutcome<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
         assertThat(ending.toString()).contains("ControllerPublishVolume", "see my log");
     }
 
@@ -69,7 +69,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Publish without a node id is refused here")
     void publishWithoutNode() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                 PUBLISH.toBuilder().clearNodeId().build());
         // Then
@@ -84,7 +84,7 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CONTROLLER_PUBLISH_VOLUME, ControllerPublishVolumeResponse.getDefaultInstance());
         // When
-        Ending<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
+        RpcOutcome<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
         // Then
         assertThat(done(ending).getPublishContextMap()).isEmpty();
     }
@@ -100,7 +100,7 @@ class ControllerScenariosIT extends PluginFixture {
                         .putPublishContext("device", "/dev/vdb")
                         .build());
         // When
-        Ending<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
+        RpcOutcome<ControllerPublishVolumeResponse> ending = call(CsiRpc.CONTROLLER_PUBLISH_VOLUME, PUBLISH);
         // Then
         assertThat(done(ending).getPublishContextMap()).containsEntry("device", "/dev/vdb");
         assertThat(plugin.lastRequest(CsiRpc.CONTROLLER_PUBLISH_VOLUME)).isEqualTo(PUBLISH);
@@ -113,9 +113,9 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, UNPUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, UNPUBLISH);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -123,7 +123,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Unpublish without a node id is refused here: it would mean every node")
     void unpublishWithoutNode() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                 UNPUBLISH.toBuilder().clearNodeId().build());
         // Then
@@ -138,7 +138,7 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, ControllerUnpublishVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, UNPUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_UNPUBLISH_VOLUME, UNPUBLISH);
         // Then
         done(ending);
     }
@@ -150,14 +150,14 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.VALIDATE_VOLUME_CAPABILITIES, Status.INTERNAL);
         // When
-        Ending<ValidateVolumeCapabilitiesResponse> ending = call(
+        RpcOutcome<ValidateVolumeCapabilitiesResponse> ending = call(
                 CsiRpc.VALIDATE_VOLUME_CAPABILITIES,
                 ValidateVolumeCapabilitiesRequest.newBuilder()
                         .setVolumeId("id-1")
                         .addVolumeCapabilities(MOUNT)
                         .build());
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -167,9 +167,9 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CREATE_VOLUME, Status.INTERNAL);
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -177,7 +177,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Create with a limit below the required size is refused here")
     void createWithLimitBelowRequired() {
         // When
-        Ending<CreateVolumeResponse> ending = call(
+        RpcOutcome<CreateVolumeResponse> ending = call(
                 CsiRpc.CREATE_VOLUME,
                 CREATE.toBuilder()
                         .setCapacityRange(
@@ -195,7 +195,7 @@ class ControllerScenariosIT extends PluginFixture {
         int alternatives =
                 VolumeContentSource.getDescriptor().getOneofs().getFirst().getFieldCount();
         // When
-        Ending<CreateVolumeResponse> ending = call(
+        RpcOutcome<CreateVolumeResponse> ending = call(
                 CsiRpc.CREATE_VOLUME,
                 CREATE.toBuilder()
                         .setVolumeContentSource(VolumeContentSource.getDefaultInstance())
@@ -212,9 +212,9 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CREATE_VOLUME, CreateVolumeResponse.getDefaultInstance());
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
     }
 
     @Test
@@ -241,7 +241,7 @@ class ControllerScenariosIT extends PluginFixture {
                 .build();
         plugin.answer(CsiRpc.CREATE_VOLUME, answer);
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, asked);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, asked);
         // Then
         assertThat(done(ending)).isEqualTo(answer);
         assertThat(plugin.lastRequest(CsiRpc.CREATE_VOLUME)).isEqualTo(asked);
@@ -254,11 +254,11 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.DELETE_VOLUME, Status.INTERNAL);
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.DELETE_VOLUME,
                 DeleteVolumeRequest.newBuilder().setVolumeId("id-1").build());
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -266,7 +266,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Delete without an id is refused here")
     void deleteWithoutId() {
         // When
-        Ending<?> ending = call(CsiRpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance());
+        RpcOutcome<?> ending = call(CsiRpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance());
         // Then
         refusedHere(ending, "volume_id");
         assertThat(plugin.asked()).isEmpty();
@@ -279,7 +279,7 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.DELETE_VOLUME, DeleteVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.DELETE_VOLUME,
                 DeleteVolumeRequest.newBuilder()
                         .setVolumeId("id-1")
@@ -297,9 +297,9 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.LIST_VOLUMES, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        RpcOutcome<?> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -307,7 +307,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("List with a negative page size is refused here")
     void listWithNegativePage() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.LIST_VOLUMES,
                 ListVolumesRequest.newBuilder().setMaxEntries(-1).build());
         // Then
@@ -327,7 +327,7 @@ class ControllerScenariosIT extends PluginFixture {
                 .build();
         plugin.answer(CsiRpc.LIST_VOLUMES, page);
         // When
-        Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        RpcOutcome<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
         // Then
         assertThat(done(ending)).isEqualTo(page);
     }
@@ -344,7 +344,7 @@ class ControllerScenariosIT extends PluginFixture {
                         .setNodeExpansionRequired(true)
                         .build());
         // When
-        Ending<ControllerExpandVolumeResponse> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<ControllerExpandVolumeResponse> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
         // Then
         assertThat(done(ending).getNodeExpansionRequired()).isTrue();
         assertThat(plugin.lastRequest(CsiRpc.CONTROLLER_EXPAND_VOLUME)).isEqualTo(EXPAND);
@@ -357,7 +357,7 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CONTROLLER_EXPAND_VOLUME, ControllerExpandVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_EXPAND_VOLUME,
                 EXPAND.toBuilder()
                         .setCapacityRange(CapacityRange.newBuilder().setRequiredBytes(10))
@@ -371,7 +371,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Expand without an id is refused here")
     void expandWithoutId() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_EXPAND_VOLUME,
                 EXPAND.toBuilder().clearVolumeId().build());
         // Then
@@ -383,7 +383,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Expand without a size is refused here")
     void expandWithoutSize() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_EXPAND_VOLUME,
                 EXPAND.toBuilder().clearCapacityRange().build());
         // Then
@@ -395,7 +395,7 @@ class ControllerScenariosIT extends PluginFixture {
     @DisplayName("Expand with a limit below the required size is refused here")
     void expandWithLimitBelowRequired() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CONTROLLER_EXPAND_VOLUME,
                 EXPAND.toBuilder()
                         .setCapacityRange(
@@ -416,7 +416,7 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
         // When
-        Ending<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
         // Then
         rejected(ending, code);
     }
@@ -430,8 +430,8 @@ class ControllerScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
         // When
-        Ending<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
         // Then
-        uncertain(ending, code, Ending.Origin.PLUGIN);
+        uncertain(ending, code, RpcOutcome.Origin.PLUGIN);
     }
 }

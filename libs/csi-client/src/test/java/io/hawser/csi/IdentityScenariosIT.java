@@ -29,7 +29,7 @@ class IdentityScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.PROBE, Status.FAILED_PRECONDITION.withDescription("no kernel module"));
         // When
-        Ending<Boolean> ready = connection.probe(LONG).await().indefinitely();
+        RpcOutcome<Boolean> ready = connection.probe(LONG).await().indefinitely();
         // Then
         rejected(ready, CsiCode.FAILED_PRECONDITION);
     }
@@ -43,7 +43,7 @@ class IdentityScenariosIT extends PluginFixture {
                 CsiRpc.PROBE,
                 ProbeResponse.newBuilder().setReady(BoolValue.of(false)).build());
         // When
-        Ending<Boolean> ready = connection.probe(LONG).await().indefinitely();
+        RpcOutcome<Boolean> ready = connection.probe(LONG).await().indefinitely();
         // Then
         assertThat(done(ready)).isFalse();
     }
@@ -57,7 +57,7 @@ class IdentityScenariosIT extends PluginFixture {
                 CsiRpc.PROBE,
                 ProbeResponse.newBuilder().setReady(BoolValue.of(true)).build());
         // When
-        Ending<Boolean> ready = connection.probe(LONG).await().indefinitely();
+        RpcOutcome<Boolean> ready = connection.probe(LONG).await().indefinitely();
         // Then
         assertThat(done(ready)).isTrue();
     }
@@ -69,7 +69,7 @@ class IdentityScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
         // When
-        Ending<Boolean> ready = connection.probe(LONG).await().indefinitely();
+        RpcOutcome<Boolean> ready = connection.probe(LONG).await().indefinitely();
         // Then
         assertThat(done(ready)).isTrue();
     }
@@ -81,9 +81,9 @@ class IdentityScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.GET_PLUGIN_INFO, Status.INTERNAL);
         // When
-        Ending<PluginIdentity> identity = connection.identity().await().indefinitely();
+        RpcOutcome<PluginIdentity> identity = connection.identity().await().indefinitely();
         // Then
-        uncertain(identity, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(identity, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @ParameterizedTest
@@ -105,9 +105,10 @@ class IdentityScenariosIT extends PluginFixture {
                 CsiRpc.GET_PLUGIN_INFO,
                 GetPluginInfoResponse.newBuilder().setName(name).build());
         // When
-        Ending<GetPluginInfoResponse> info = call(CsiRpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
+        RpcOutcome<GetPluginInfoResponse> info =
+                call(CsiRpc.GET_PLUGIN_INFO, GetPluginInfoRequest.getDefaultInstance());
         // Then
-        uncertain(info, CsiCode.INTERNAL, Ending.Origin.CLIENT);
+        uncertain(info, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
     }
 
     @Test
@@ -135,9 +136,9 @@ class IdentityScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.GET_PLUGIN_CAPABILITIES, Status.UNAVAILABLE);
         // When
-        Ending<PluginIdentity> identity = connection.identity().await().indefinitely();
+        RpcOutcome<PluginIdentity> identity = connection.identity().await().indefinitely();
         // Then
-        uncertain(identity, CsiCode.UNAVAILABLE, Ending.Origin.PLUGIN);
+        uncertain(identity, CsiCode.UNAVAILABLE, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -173,9 +174,9 @@ class IdentityScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_GET_CAPABILITIES, Status.INTERNAL);
         // When
-        Ending<PluginIdentity> identity = connection.identity().await().indefinitely();
+        RpcOutcome<PluginIdentity> identity = connection.identity().await().indefinitely();
         // Then
-        uncertain(identity, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(identity, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -229,7 +230,7 @@ class IdentityScenariosIT extends PluginFixture {
         // When
         var ending = call(CsiRpc.NODE_GET_CAPABILITIES, NodeGetCapabilitiesRequest.getDefaultInstance());
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -261,15 +262,15 @@ class IdentityScenariosIT extends PluginFixture {
     void aNodeWithoutAnIdIsGarbage() {
         // Given
         plugin.answer(CsiRpc.NODE_GET_INFO, NodeGetInfoResponse.getDefaultInstance());
-        Ending<NodeGetInfoResponse> without = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+        RpcOutcome<NodeGetInfoResponse> without = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         plugin.answer(
                 CsiRpc.NODE_GET_INFO,
                 NodeGetInfoResponse.newBuilder().setNodeId("n".repeat(257)).build());
         // When
-        Ending<NodeGetInfoResponse> tooLong = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+        RpcOutcome<NodeGetInfoResponse> tooLong = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         // Then
-        uncertain(without, CsiCode.INTERNAL, Ending.Origin.CLIENT);
-        uncertain(tooLong, CsiCode.INTERNAL, Ending.Origin.CLIENT);
+        uncertain(without, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
+        uncertain(tooLong, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
     }
 
     @Test
@@ -282,7 +283,7 @@ class IdentityScenariosIT extends PluginFixture {
                 .build();
         plugin.answer(CsiRpc.NODE_GET_INFO, info);
         // When
-        Ending<NodeGetInfoResponse> ending = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
+        RpcOutcome<NodeGetInfoResponse> ending = call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance());
         // Then
         assertThat(done(ending)).isEqualTo(info);
     }

@@ -57,7 +57,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_STAGE_VOLUME, Status.ALREADY_EXISTS.withDescription("staged as block"));
         // When
-        Ending<?> ending = call(CsiRpc.NODE_STAGE_VOLUME, STAGE);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_STAGE_VOLUME, STAGE);
         // Then
         rejected(ending, CsiCode.ALREADY_EXISTS);
         assertThat(ending.toString()).contains("staged as block");
@@ -70,7 +70,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.NODE_STAGE_VOLUME, NodeStageVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.NODE_STAGE_VOLUME, STAGE);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_STAGE_VOLUME, STAGE);
         // Then
         done(ending);
         assertThat(plugin.lastRequest(CsiRpc.NODE_STAGE_VOLUME)).isEqualTo(STAGE);
@@ -83,9 +83,9 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_UNSTAGE_VOLUME, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -95,7 +95,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.NODE_UNSTAGE_VOLUME, NodeUnstageVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
         // Then
         done(ending);
     }
@@ -105,9 +105,9 @@ class NodeScenariosIT extends PluginFixture {
     void notFoundOnTeardownIsRejected() {
         // Given
         plugin.fail(CsiRpc.NODE_UNSTAGE_VOLUME, Status.NOT_FOUND).fail(CsiRpc.NODE_UNPUBLISH_VOLUME, Status.NOT_FOUND);
-        Ending<?> unpublished = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
+        RpcOutcome<?> unpublished = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
         // When
-        Ending<?> unstaged = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
+        RpcOutcome<?> unstaged = call(CsiRpc.NODE_UNSTAGE_VOLUME, UNSTAGE);
         // Then
         rejected(unpublished, CsiCode.NOT_FOUND);
         rejected(unstaged, CsiCode.NOT_FOUND);
@@ -120,9 +120,9 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_PUBLISH_VOLUME, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.NODE_PUBLISH_VOLUME, PUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_PUBLISH_VOLUME, PUBLISH);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -132,7 +132,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.NODE_PUBLISH_VOLUME, NodePublishVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.NODE_PUBLISH_VOLUME, PUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_PUBLISH_VOLUME, PUBLISH);
         // Then
         done(ending);
     }
@@ -142,7 +142,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Publish without a volume id is refused here")
     void publishWithoutId() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_PUBLISH_VOLUME, PUBLISH.toBuilder().clearVolumeId().build());
         // Then
         refusedHere(ending, "volume_id");
@@ -156,9 +156,9 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_UNPUBLISH_VOLUME, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -168,7 +168,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.NODE_UNPUBLISH_VOLUME, NodeUnpublishVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_UNPUBLISH_VOLUME, UNPUBLISH);
         // Then
         done(ending);
     }
@@ -178,7 +178,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Unpublish without a volume id is refused here")
     void unpublishWithoutId() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_UNPUBLISH_VOLUME,
                 UNPUBLISH.toBuilder().clearVolumeId().build());
         // Then
@@ -190,7 +190,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Unpublish without a path is refused here")
     void unpublishWithoutPath() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_UNPUBLISH_VOLUME,
                 UNPUBLISH.toBuilder().clearTargetPath().build());
         // Then
@@ -204,7 +204,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.NODE_EXPAND_VOLUME, NodeExpandVolumeResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
         // Then
         done(ending);
     }
@@ -223,7 +223,7 @@ class NodeScenariosIT extends PluginFixture {
                 CsiRpc.NODE_EXPAND_VOLUME,
                 NodeExpandVolumeResponse.newBuilder().setCapacityBytes(2).build());
         // When
-        Ending<NodeExpandVolumeResponse> ending = call(CsiRpc.NODE_EXPAND_VOLUME, full);
+        RpcOutcome<NodeExpandVolumeResponse> ending = call(CsiRpc.NODE_EXPAND_VOLUME, full);
         // Then
         assertThat(done(ending).getCapacityBytes()).isEqualTo(2);
         assertThat(plugin.lastRequest(CsiRpc.NODE_EXPAND_VOLUME)).isEqualTo(full);
@@ -234,7 +234,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Expand without an id is refused here")
     void expandWithoutId() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_EXPAND_VOLUME, EXPAND.toBuilder().clearVolumeId().build());
         // Then
         refusedHere(ending, "volume_id");
@@ -245,7 +245,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Expand without a path is refused here")
     void expandWithoutPath() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_EXPAND_VOLUME, EXPAND.toBuilder().clearVolumePath().build());
         // Then
         refusedHere(ending, "volume_path");
@@ -256,7 +256,7 @@ class NodeScenariosIT extends PluginFixture {
     @DisplayName("Expand with a limit below the required size is refused here")
     void expandWithLimitBelowRequired() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_EXPAND_VOLUME,
                 EXPAND.toBuilder()
                         .setCapacityRange(
@@ -275,9 +275,9 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
         // When
-        Ending<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
         // Then
-        uncertain(ending, code, Ending.Origin.PLUGIN);
+        uncertain(ending, code, RpcOutcome.Origin.PLUGIN);
     }
 
     @ParameterizedTest
@@ -291,7 +291,7 @@ class NodeScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
         // When
-        Ending<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
+        RpcOutcome<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
         // Then
         rejected(ending, code);
     }

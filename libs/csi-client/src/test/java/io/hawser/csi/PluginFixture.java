@@ -49,36 +49,36 @@ abstract class PluginFixture {
         return client.connect(new CsiEndpoint.Unix(folder.resolve("csi.sock").toString()), options);
     }
 
-    <Q extends Message, R extends Message> Ending<R> call(CsiRpc<Q, R> rpc, Q request) {
+    <Q extends Message, R extends Message> RpcOutcome<R> call(CsiRpc<Q, R> rpc, Q request) {
         return call(rpc, request, LONG);
     }
 
-    <Q extends Message, R extends Message> Ending<R> call(CsiRpc<Q, R> rpc, Q request, Duration deadline) {
+    <Q extends Message, R extends Message> RpcOutcome<R> call(CsiRpc<Q, R> rpc, Q request, Duration deadline) {
         return connection.call(rpc, request, deadline).await().indefinitely();
     }
 
-    static <R> R done(Ending<R> ending) {
-        assertThat(ending).isInstanceOf(Ending.Done.class);
-        return ((Ending.Done<R>) ending).response();
+    static <R> R done(RpcOutcome<R> ending) {
+        assertThat(ending).isInstanceOf(RpcOutcome.Done.class);
+        return ((RpcOutcome.Done<R>) ending).response();
     }
 
-    static void refusedHere(Ending<?> ending, String field) {
+    static void refusedHere(RpcOutcome<?> ending, String field) {
         assertThat(ending)
-                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.origin())
-                        .isEqualTo(Ending.Origin.CLIENT))
-                .isInstanceOfSatisfying(Ending.Rejected.class, rejected -> assertThat(rejected.field())
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.origin())
+                        .isEqualTo(RpcOutcome.Origin.CLIENT))
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.field())
                         .hasToString("Optional[" + field + "]"));
     }
 
-    static void rejected(Ending<?> ending, CsiCode code) {
-        assertThat(ending).isInstanceOfSatisfying(Ending.Rejected.class, rejected -> {
+    static void rejected(RpcOutcome<?> ending, CsiCode code) {
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> {
             assertThat(rejected.code()).isEqualTo(code);
-            assertThat(rejected.origin()).isEqualTo(Ending.Origin.PLUGIN);
+            assertThat(rejected.origin()).isEqualTo(RpcOutcome.Origin.PLUGIN);
         });
     }
 
-    static void uncertain(Ending<?> ending, CsiCode code, Ending.Origin origin) {
-        assertThat(ending).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> {
+    static void uncertain(RpcOutcome<?> ending, CsiCode code, RpcOutcome.Origin origin) {
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> {
             assertThat(uncertain.code()).isEqualTo(code);
             assertThat(uncertain.origin()).isEqualTo(origin);
         });

@@ -38,9 +38,9 @@ class SnapshotScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CREATE_SNAPSHOT, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.CREATE_SNAPSHOT, CREATE);
+        RpcOutcome<?> ending = call(CsiRpc.CREATE_SNAPSHOT, CREATE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -48,7 +48,7 @@ class SnapshotScenariosIT extends PluginFixture {
     @DisplayName("Create without a source volume is refused here")
     void createWithoutVolume() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.CREATE_SNAPSHOT, CREATE.toBuilder().clearSourceVolumeId().build());
         // Then
         refusedHere(ending, "source_volume_id");
@@ -63,7 +63,7 @@ class SnapshotScenariosIT extends PluginFixture {
                 CsiRpc.CREATE_SNAPSHOT,
                 CreateSnapshotResponse.newBuilder().setSnapshot(SNAPSHOT).build());
         // When
-        Ending<CreateSnapshotResponse> ending = call(CsiRpc.CREATE_SNAPSHOT, CREATE);
+        RpcOutcome<CreateSnapshotResponse> ending = call(CsiRpc.CREATE_SNAPSHOT, CREATE);
         // Then
         assertThat(done(ending).getSnapshot().getCreationTime().getSeconds()).isEqualTo(1_700_000_000);
     }
@@ -75,9 +75,9 @@ class SnapshotScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.DELETE_SNAPSHOT, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DELETE);
+        RpcOutcome<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DELETE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -85,7 +85,7 @@ class SnapshotScenariosIT extends PluginFixture {
     @DisplayName("Delete without an id is refused here")
     void deleteWithoutId() {
         // When
-        Ending<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DeleteSnapshotRequest.getDefaultInstance());
+        RpcOutcome<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DeleteSnapshotRequest.getDefaultInstance());
         // Then
         refusedHere(ending, "snapshot_id");
     }
@@ -97,7 +97,7 @@ class SnapshotScenariosIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.DELETE_SNAPSHOT, DeleteSnapshotResponse.getDefaultInstance());
         // When
-        Ending<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DELETE);
+        RpcOutcome<?> ending = call(CsiRpc.DELETE_SNAPSHOT, DELETE);
         // Then
         done(ending);
     }
@@ -109,9 +109,9 @@ class SnapshotScenariosIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.LIST_SNAPSHOTS, Status.INTERNAL);
         // When
-        Ending<?> ending = call(CsiRpc.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance());
+        RpcOutcome<?> ending = call(CsiRpc.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance());
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -119,7 +119,7 @@ class SnapshotScenariosIT extends PluginFixture {
     @DisplayName("List with a negative page size is refused here")
     void listWithNegativePage() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.LIST_SNAPSHOTS,
                 ListSnapshotsRequest.newBuilder().setMaxEntries(-1).build());
         // Then
@@ -137,7 +137,8 @@ class SnapshotScenariosIT extends PluginFixture {
                         .addEntries(ListSnapshotsResponse.Entry.newBuilder().setSnapshot(SNAPSHOT))
                         .build());
         // When
-        Ending<ListSnapshotsResponse> ending = call(CsiRpc.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance());
+        RpcOutcome<ListSnapshotsResponse> ending =
+                call(CsiRpc.LIST_SNAPSHOTS, ListSnapshotsRequest.getDefaultInstance());
         // Then
         assertThat(done(ending).getEntries(0).getSnapshot()).isEqualTo(SNAPSHOT);
     }

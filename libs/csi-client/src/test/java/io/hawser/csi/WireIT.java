@@ -57,9 +57,9 @@ class WireIT extends PluginFixture {
         // Given
         plugin.hang(CsiRpc.CREATE_VOLUME);
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE, Duration.ofSeconds(2));
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE, Duration.ofSeconds(2));
         // Then
-        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.CLIENT);
         assertThat(plugin.times(CsiRpc.CREATE_VOLUME)).isEqualTo(1);
     }
 
@@ -69,9 +69,9 @@ class WireIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CREATE_VOLUME, Status.DEADLINE_EXCEEDED);
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.PLUGIN);
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.PLUGIN);
     }
 
     @Test
@@ -80,10 +80,10 @@ class WireIT extends PluginFixture {
         // Given
         plugin.dropOn(CsiRpc.CREATE_VOLUME);
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        assertThat(ending).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> {
-            assertThat(uncertain.origin()).isEqualTo(Ending.Origin.CLIENT);
+        assertThat(ending).isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> {
+            assertThat(uncertain.origin()).isEqualTo(RpcOutcome.Origin.CLIENT);
             assertThat(uncertain.code()).isIn(CsiCode.UNAVAILABLE, CsiCode.CANCELLED);
         });
     }
@@ -94,7 +94,7 @@ class WireIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CREATE_VOLUME, Status.RESOURCE_EXHAUSTED.withDescription("pool is full"));
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
         rejected(ending, CsiCode.RESOURCE_EXHAUSTED);
         assertThat(ending.toString()).contains("pool is full");
@@ -107,18 +107,19 @@ class WireIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CREATE_VOLUME, Status.RESOURCE_EXHAUSTED.withDescription("pool\0full"));
         // When
-        Ending<CreateVolumeResponse> refused = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> refused = call(CsiRpc.CREATE_VOLUME, CREATE);
         plugin.answer(
                 CsiRpc.CREATE_VOLUME,
                 CREATED.toBuilder()
                         .setVolume(Volume.newBuilder().setVolumeId("id\0"))
                         .build());
-        Ending<CreateVolumeResponse> answered = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> answered = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
         rejected(refused, CsiCode.RESOURCE_EXHAUSTED);
         assertThat(refused.toString()).contains("pool\uFFFDfull");
-        assertThat(answered).isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.reason())
-                .contains("volume.volume_id"));
+        assertThat(answered)
+                .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.reason())
+                        .contains("volume.volume_id"));
     }
 
     @Test
@@ -128,7 +129,7 @@ class WireIT extends PluginFixture {
         plugin.when(
                 CsiRpc.CREATE_VOLUME, new Fault.Says(List.of(CREATED.toByteString()), Status.Code.ALREADY_EXISTS, ""));
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
         rejected(ending, CsiCode.ALREADY_EXISTS);
     }
@@ -144,9 +145,9 @@ class WireIT extends PluginFixture {
                         .setVolume(CREATED.getVolume().toBuilder().putVolumeContext("k", "x".repeat(2000)))
                         .build());
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        uncertain(ending, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.RESOURCE_EXHAUSTED, RpcOutcome.Origin.CLIENT);
         assertThat(ending.toString()).contains("the answer is larger than is taken in here", "1024");
     }
 
@@ -163,11 +164,11 @@ class WireIT extends PluginFixture {
         ListVolumesResponse half = largeListing();
         plugin.answer(CsiRpc.LIST_VOLUMES, half.toBuilder().mergeFrom(half).build());
         // When
-        Ending<CreateVolumeResponse> created = call(CsiRpc.CREATE_VOLUME, CREATE);
-        Ending<ListVolumesResponse> listed = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        RpcOutcome<CreateVolumeResponse> created = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<ListVolumesResponse> listed = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
         // Then
-        uncertain(created, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
-        uncertain(listed, CsiCode.RESOURCE_EXHAUSTED, Ending.Origin.CLIENT);
+        uncertain(created, CsiCode.RESOURCE_EXHAUSTED, RpcOutcome.Origin.CLIENT);
+        uncertain(listed, CsiCode.RESOURCE_EXHAUSTED, RpcOutcome.Origin.CLIENT);
         assertThat(created.toString()).contains("larger than is taken in here", Integer.toString(1 << 20));
         assertThat(listed.toString()).contains("larger than is taken in here", Integer.toString(16 << 20));
     }
@@ -178,7 +179,7 @@ class WireIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.LIST_VOLUMES, largeListing());
         // When
-        Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+        RpcOutcome<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
         // Then
         assertThat(done(ending).getEntriesCount()).isEqualTo(10_000);
     }
@@ -202,9 +203,9 @@ class WireIT extends PluginFixture {
                 CsiRpc.CREATE_VOLUME,
                 new Fault.Says(List.of(CREATED.toByteString(), CREATED.toByteString()), Status.Code.OK, ""));
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        assertThat(ending).isInstanceOf(Ending.Uncertain.class);
+        assertThat(ending).isInstanceOf(RpcOutcome.Uncertain.class);
     }
 
     @ParameterizedTest
@@ -217,12 +218,12 @@ class WireIT extends PluginFixture {
         try (HttpProxy proxy = new HttpProxy(socket, status)) {
             CsiConnection lost = client.connect(new CsiEndpoint.Unix(socket.toString()), options());
             // When
-            Ending<Boolean> ending = lost.probe(LONG).await().indefinitely();
+            RpcOutcome<Boolean> ending = lost.probe(LONG).await().indefinitely();
             // Then
             assertThat(proxy).isNotNull();
             assertThat(ending)
-                    .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
-                            .isEqualTo(Ending.Origin.CLIENT));
+                    .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.origin())
+                            .isEqualTo(RpcOutcome.Origin.CLIENT));
         }
     }
 
@@ -232,9 +233,9 @@ class WireIT extends PluginFixture {
         // Given
         plugin.answer(CsiRpc.CREATE_VOLUME, CreateVolumeResponse.getDefaultInstance());
         // When
-        Ending<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
+        RpcOutcome<CreateVolumeResponse> ending = call(CsiRpc.CREATE_VOLUME, CREATE);
         // Then
-        uncertain(ending, CsiCode.INTERNAL, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.INTERNAL, RpcOutcome.Origin.CLIENT);
         assertThat(ending.toString()).contains("volume");
     }
 
@@ -244,12 +245,12 @@ class WireIT extends PluginFixture {
         // Given
         plugin.stop();
         plugin.answer(CsiRpc.PROBE, ProbeResponse.getDefaultInstance());
-        uncertain(call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()), CsiCode.UNAVAILABLE, Ending.Origin.CLIENT);
+        uncertain(call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()), CsiCode.UNAVAILABLE, RpcOutcome.Origin.CLIENT);
         // When
         plugin.start();
         // Then
         await().atMost(LONG).untilAsserted(() -> assertThat(call(CsiRpc.PROBE, ProbeRequest.getDefaultInstance()))
-                .isInstanceOf(Ending.Done.class));
+                .isInstanceOf(RpcOutcome.Done.class));
     }
 
     @Test
@@ -316,7 +317,7 @@ class WireIT extends PluginFixture {
     @DisplayName("A deadline that is not above zero sends nothing")
     void noTimeLeftSendsNothing() {
         // When
-        Ending<?> ending = call(
+        RpcOutcome<?> ending = call(
                 CsiRpc.NODE_UNPUBLISH_VOLUME,
                 NodeUnpublishVolumeRequest.newBuilder()
                         .setVolumeId("id-1")
@@ -324,7 +325,7 @@ class WireIT extends PluginFixture {
                         .build(),
                 Duration.ZERO);
         // Then
-        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, Ending.Origin.CLIENT);
+        uncertain(ending, CsiCode.DEADLINE_EXCEEDED, RpcOutcome.Origin.CLIENT);
         assertThat(plugin.asked()).isEmpty();
     }
 
@@ -339,8 +340,8 @@ class WireIT extends PluginFixture {
         connection.close();
         // Then
         assertThat(ending.join())
-                .isInstanceOfSatisfying(Ending.Uncertain.class, uncertain -> assertThat(uncertain.origin())
-                        .isEqualTo(Ending.Origin.CLIENT));
+                .isInstanceOfSatisfying(RpcOutcome.Uncertain.class, uncertain -> assertThat(uncertain.origin())
+                        .isEqualTo(RpcOutcome.Origin.CLIENT));
     }
 
     @Test
@@ -352,7 +353,7 @@ class WireIT extends PluginFixture {
             connection = client.connect(onTcp.tcp(), options());
 
             // When
-            Ending<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
+            RpcOutcome<ListVolumesResponse> ending = call(CsiRpc.LIST_VOLUMES, ListVolumesRequest.getDefaultInstance());
 
             // Then
             assertThat(done(ending)).isEqualTo(largeListing());
@@ -377,7 +378,7 @@ class WireIT extends PluginFixture {
         // Given
         plugin.fail(CsiRpc.CONTROLLER_PUBLISH_VOLUME, Status.NOT_FOUND);
         // When
-        Ending<ControllerPublishVolumeResponse> ending = call(
+        RpcOutcome<ControllerPublishVolumeResponse> ending = call(
                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                 ControllerPublishVolumeRequest.newBuilder()
                         .setVolumeId("id-1")

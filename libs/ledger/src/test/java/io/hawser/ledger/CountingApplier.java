@@ -4,7 +4,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Event;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * cannot be applied; how it fails is behind the dash.
  */
 @ApplicationScoped
-public class CountingApplier implements Applier {
+public class CountingApplier implements RecordHandler {
     private final RecordEncoder encoder;
     private final AtomicLong largest = new AtomicLong();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();

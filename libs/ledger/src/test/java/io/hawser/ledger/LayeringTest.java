@@ -30,8 +30,9 @@ class LayeringTest {
     @ArchTest
     static final ArchRule decidingKnowsNoFrameworkAndReadsNoClock = noClasses()
             .that()
-            .haveNameMatching("io\\.hawser\\.ledger\\.(call\\.(Backoff|CallToken)|due\\.(Pace|DueChange|FailingKeys)|"
-                    + "keypartition\\.KeyVerdict|catchup\\.Barrier|fault\\.FaultOrder)(\\$.*)?")
+            .haveNameMatching(
+                    "io\\.hawser\\.ledger\\.(call\\.(Backoff|CallToken)|due\\.(PollPacing|DueChange|FailingKeys)|"
+                            + "keypartition\\.KeyVerdict|catchup\\.Barrier|fault\\.FaultOrder)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(

@@ -2,7 +2,7 @@ package io.hawser.node.api;
 
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Order;
-import io.hawser.node.mount.Pace;
+import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
@@ -87,7 +87,7 @@ public class MountsResource {
                         target.state() == TargetState.PUBLISHED
                                 ? layout.target(view.have().key(), target.id()).toString()
                                 : "",
-                        view.pace().why(target.id()).orElse("")))
+                        view.retry().why(target.id()).orElse("")))
                 .toList();
     }
 
@@ -95,16 +95,16 @@ public class MountsResource {
         return switch (order) {
             case Order.Have _ -> "have";
             case Order.LetGo _ -> "let go";
-            case Order.Silent(var why, boolean unclaimed) -> unclaimed ? "nothing (unclaimed)" : "unusable";
+            case Order.Silent(var why, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
         };
     }
 
     private static String why(View view) {
-        if (view.order() instanceof Order.Silent(String why, var unclaimed)) {
+        if (view.order() instanceof Order.Silent(String why, var orphaned)) {
             return why;
         }
         return view.step() instanceof Step.Park(String why)
                 ? why
-                : view.pace().why(Pace.VOLUME).orElse("");
+                : view.retry().why(RetryState.VOLUME).orElse("");
     }
 }

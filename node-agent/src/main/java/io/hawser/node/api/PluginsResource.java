@@ -2,7 +2,7 @@ package io.hawser.node.api;
 
 import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.v1.NodeGetInfoResponse;
-import io.hawser.node.plugin.Reading;
+import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.wiring.RunningAgent;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -49,7 +49,7 @@ public class PluginsResource {
     public Page<PluginOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("plugins", limit, token);
-        TreeMap<String, Reading> byEndpoint = new TreeMap<>();
+        TreeMap<String, PluginStatus> byEndpoint = new TreeMap<>();
         running.get().ifPresent(agent -> agent.plugins()
                 .readings()
                 .values()
@@ -57,7 +57,7 @@ public class PluginsResource {
         return asked.of(byEndpoint, PluginsResource::plugin);
     }
 
-    private static PluginOnThisNode plugin(Reading reading) {
+    private static PluginOnThisNode plugin(PluginStatus reading) {
         return new PluginOnThisNode(
                 reading.endpoint().toString(),
                 reading.identity().map(PluginIdentity::name).orElse(""),

@@ -70,7 +70,7 @@ public final class AssignmentReader implements AutoCloseable {
     private final Admin admin;
     private final String node;
     private final String topic;
-    private final WishBook book;
+    private final AssignmentCache book;
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
@@ -90,7 +90,12 @@ public final class AssignmentReader implements AutoCloseable {
      * @param topic full name
      */
     public AssignmentReader(
-            Map<String, Object> kafka, Admin admin, String node, String topic, WishBook book, Listener listener) {
+            Map<String, Object> kafka,
+            Admin admin,
+            String node,
+            String topic,
+            AssignmentCache book,
+            Listener listener) {
         this.kafka = Map.copyOf(kafka);
         this.admin = admin;
         this.node = node;

@@ -37,11 +37,11 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
     }
 
     /** After this ending; a refusal waits long, and never shorter than the floor. */
-    public Duration after(CallEnding ending, int attempts, double jitter) {
-        return switch (ending) {
-            case CallEnding.Done() -> Duration.ZERO;
-            case CallEnding.Rejected _ -> afterRejection;
-            case CallEnding.NotSent _, CallEnding.Uncertain _ -> delay(attempts, jitter);
+    public Duration after(CallOutcome outcome, int attempts, double jitter) {
+        return switch (outcome) {
+            case CallOutcome.Done() -> Duration.ZERO;
+            case CallOutcome.Rejected _ -> afterRejection;
+            case CallOutcome.NotSent _, CallOutcome.Uncertain _ -> delay(attempts, jitter);
         };
     }
 
@@ -49,10 +49,10 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
      * The part of that pause that no change of the wish shortens: the plugin may still be at a call whose outcome is
      * open.
      */
-    public Duration least(CallEnding ending) {
-        return switch (ending) {
-            case CallEnding.Done(), CallEnding.Rejected _, CallEnding.NotSent _ -> Duration.ZERO;
-            case CallEnding.Uncertain _ -> floor;
+    public Duration least(CallOutcome outcome) {
+        return switch (outcome) {
+            case CallOutcome.Done(), CallOutcome.Rejected _, CallOutcome.NotSent _ -> Duration.ZERO;
+            case CallOutcome.Uncertain _ -> floor;
         };
     }
 }

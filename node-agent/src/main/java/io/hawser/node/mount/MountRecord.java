@@ -65,7 +65,7 @@ public record MountRecord(
      * Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is
      * here.
      */
-    public MountRecord under(Wish wish) {
+    public MountRecord under(DesiredState wish) {
         boolean rename = isEmpty() || plugin.isEmpty();
         return new MountRecord(
                 key,

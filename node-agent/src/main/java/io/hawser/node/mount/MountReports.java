@@ -26,7 +26,7 @@ public final class MountReports {
      */
     public static Optional<MountReport> of(String node, RootLayout layout, List<View> views) {
         return views.stream()
-                .filter(view -> !(unclaimed(view) && view.have().isEmpty()))
+                .filter(view -> !(orphaned(view) && view.have().isEmpty()))
                 .min(Comparator.<View>comparingInt(view -> rank(view.order()))
                         .thenComparing(view -> -view.have().generation()))
                 .map(first -> report(node, layout, first, others(first, views)));
@@ -54,27 +54,27 @@ public final class MountReports {
 
     private static MountReport report(String node, RootLayout layout, View view, String others) {
         MountRecord have = view.have();
-        boolean unclaimed = unclaimed(view);
+        boolean orphaned = orphaned(view);
         MountReport.Builder report = MountReport.newBuilder()
                 .setNode(node)
                 .setVolume(have.key().volume())
                 .setUid(have.key().uid())
-                .setGeneration(unclaimed ? 0 : have.generation())
+                .setGeneration(orphaned ? 0 : have.generation())
                 .setStaged(have.staging() != Staging.NONE)
                 .setNothingLeft(view.order() instanceof Order.LetGo && have.isEmpty())
                 .setWhy(join(why(view), others))
-                .setUnclaimed(unclaimed);
+                .setOrphaned(orphaned);
         targets(layout, view).values().forEach(report::addTargets);
         return report.build();
     }
 
-    private static boolean unclaimed(View view) {
-        return view.order() instanceof Order.Silent(var why, boolean unclaimed) && unclaimed;
+    private static boolean orphaned(View view) {
+        return view.order() instanceof Order.Silent(var why, boolean orphaned) && orphaned;
     }
 
     private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
         Map<String, MountedTarget> targets = new LinkedHashMap<>();
-        if (view.order() instanceof Order.Have(Wish wish)) {
+        if (view.order() instanceof Order.Have(DesiredState wish)) {
             for (AssignmentTarget wanted : wish.assignment().getTargetsList()) {
                 targets.put(wanted.getId(), target(view, wanted.getId(), MountState.MOUNT_STATE_PENDING));
             }
@@ -97,13 +97,13 @@ public final class MountReports {
         return MountedTarget.newBuilder()
                 .setId(id)
                 .setState(state)
-                .setWhy(view.pace().why(id).orElseGet(() -> waiting(view, state)))
+                .setWhy(view.retry().why(id).orElseGet(() -> waiting(view, state)))
                 .build();
     }
 
     /** Of a volume, one call at a time: what did not fail itself may wait for what did. */
     private static String waiting(View view, MountState state) {
-        List<String> failed = view.pace().failures().keySet().stream()
+        List<String> failed = view.retry().failures().keySet().stream()
                 .filter(subject -> view.have().target(subject).isPresent() || wants(view.order(), subject))
                 .sorted()
                 .toList();
@@ -113,15 +113,15 @@ public final class MountReports {
     }
 
     private static boolean wants(Order order, String target) {
-        return order instanceof Order.Have(Wish wish) && wish.wants(target);
+        return order instanceof Order.Have(DesiredState wish) && wish.wants(target);
     }
 
     private static MountState state(Order order, TargetRecord target) {
         boolean going = target.state() == TargetState.UNPUBLISHING
                 || order instanceof Order.LetGo
-                || order instanceof Order.Have(Wish wish) && !wish.wants(target.id());
+                || order instanceof Order.Have(DesiredState wish) && !wish.wants(target.id());
         if (going) {
-            return MountState.MOUNT_STATE_GOING;
+            return MountState.MOUNT_STATE_UNMOUNTING;
         }
         return target.state() == TargetState.PUBLISHED
                 ? MountState.MOUNT_STATE_MOUNTED
@@ -129,15 +129,15 @@ public final class MountReports {
     }
 
     private static String why(View view) {
-        if (view.order() instanceof Order.Silent(String silence, var unclaimed)) {
+        if (view.order() instanceof Order.Silent(String silence, var orphaned)) {
             return silence;
         }
         String parked = view.step() instanceof Step.Park(String reason) ? reason : "";
         return Stream.of(
                         parked,
                         view.late(),
-                        view.pace().why(Pace.AGENT).orElse(""),
-                        view.pace().why(Pace.VOLUME).orElse(""))
+                        view.retry().why(RetryState.AGENT).orElse(""),
+                        view.retry().why(RetryState.VOLUME).orElse(""))
                 .reduce("", MountReports::join);
     }
 

@@ -21,12 +21,12 @@ public final class NextStep {
             Order order,
             PluginView plugin,
             boolean stagingMounted,
-            Pace pace,
+            RetryState retry,
             Optional<String> heldBack,
             Instant now) {
         return switch (order) {
-            case Order.Silent(var why, boolean unclaimed) ->
-                unclaimed && have.isEmpty() ? new Step.Forget() : new Step.Rest();
+            case Order.Silent(var why, boolean orphaned) ->
+                orphaned && have.isEmpty() ? new Step.Forget() : new Step.Rest();
             case Order.LetGo letGo ->
                 have.isEmpty()
                         ? new Step.Forget()
@@ -34,13 +34,14 @@ public final class NextStep {
                                 letGo,
                                 possible(
                                         have,
-                                        guarded(down(have, pace), plugin, pace, heldBack, now),
+                                        guarded(down(have, retry), plugin, retry, heldBack, now),
                                         plugin,
                                         stagingMounted),
                                 heldBack);
-            case Order.Have(Wish wish) ->
-                up(have, wish, plugin, pace)
-                        .map(call -> possible(have, guarded(call, plugin, pace, heldBack, now), plugin, stagingMounted))
+            case Order.Have(DesiredState wish) ->
+                up(have, wish, plugin, retry)
+                        .map(call ->
+                                possible(have, guarded(call, plugin, retry, heldBack, now), plugin, stagingMounted))
                         .orElseGet(Step.Rest::new);
         };
     }
@@ -54,18 +55,18 @@ public final class NextStep {
     }
 
     /** All targets go before the staging path does. */
-    private static Step.Call down(MountRecord have, Pace pace) {
+    private static Step.Call down(MountRecord have, RetryState retry) {
         return have.targets().stream()
-                .min(leastFailed(pace))
+                .min(leastFailed(retry))
                 .<Step.Call>map(target -> new Step.Unpublish(target.id()))
                 .orElseGet(Step.Unstage::new);
     }
 
     /** What shall go goes first; what was begun to be taken down is finished before it is made again. */
-    private static Optional<Step.Call> up(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
+    private static Optional<Step.Call> up(MountRecord have, DesiredState wish, PluginView plugin, RetryState retry) {
         Optional<Step.Call> unwanted = have.targets().stream()
                 .filter(target -> !wish.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
-                .min(leastFailed(pace))
+                .min(leastFailed(retry))
                 .map(target -> new Step.Unpublish(target.id()));
         if (unwanted.isPresent()) {
             return unwanted;
@@ -75,23 +76,23 @@ public final class NextStep {
             // Targets that stand on this staging path are not pulled down for it.
             case UNSTAGING ->
                 have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(wish));
-            case NONE -> stages ? Optional.of(new Step.Stage(wish)) : publish(have, wish, pace);
+            case NONE -> stages ? Optional.of(new Step.Stage(wish)) : publish(have, wish, retry);
             case STAGING -> Optional.of(new Step.Stage(wish));
-            case STAGED -> publish(have, wish, pace);
+            case STAGED -> publish(have, wish, retry);
         };
     }
 
-    private static Optional<Step.Call> publish(MountRecord have, Wish wish, Pace pace) {
+    private static Optional<Step.Call> publish(MountRecord have, DesiredState wish, RetryState retry) {
         return wish.assignment().getTargetsList().stream()
                 .filter(wanted -> have.target(wanted.getId())
                         .filter(target -> target.state() == TargetState.PUBLISHED)
                         .isEmpty())
-                .min(Comparator.comparingInt((AssignmentTarget wanted) -> pace.count(wanted.getId())))
+                .min(Comparator.comparingInt((AssignmentTarget wanted) -> retry.count(wanted.getId())))
                 .map(wanted -> new Step.Publish(wish, wanted));
     }
 
-    private static Comparator<TargetRecord> leastFailed(Pace pace) {
-        return Comparator.comparingInt(target -> pace.count(target.id()));
+    private static Comparator<TargetRecord> leastFailed(RetryState retry) {
+        return Comparator.comparingInt(target -> retry.count(target.id()));
     }
 
     /**
@@ -111,7 +112,8 @@ public final class NextStep {
                 : new Step.NotStaged();
     }
 
-    private static Step guarded(Step.Call call, PluginView plugin, Pace pace, Optional<String> heldBack, Instant now) {
+    private static Step guarded(
+            Step.Call call, PluginView plugin, RetryState retry, Optional<String> heldBack, Instant now) {
         boolean takesDown = call instanceof Step.Unpublish || call instanceof Step.Unstage;
         if (takesDown && heldBack.isPresent()) {
             return new Step.Park(heldBack.get());
@@ -119,7 +121,7 @@ public final class NextStep {
         return switch (plugin) {
             case PluginView.Away(String why) -> new Step.Park(why);
             case PluginView.Here _ -> {
-                Instant notBefore = pace.notBefore(call);
+                Instant notBefore = retry.notBefore(call);
                 yield now.isBefore(notBefore) ? new Step.WaitUntil(notBefore) : call;
             }
         };

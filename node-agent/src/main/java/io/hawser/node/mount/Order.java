@@ -8,12 +8,12 @@ public sealed interface Order {
     /**
      * Nothing to go by: what is here stays here, and nothing more comes.
      *
-     * @param unclaimed there is no assignment; else there is one, which cannot be acted on
+     * @param orphaned there is no assignment; else there is one, which cannot be acted on
      */
-    record Silent(String why, boolean unclaimed) implements Order {}
+    record Silent(String why, boolean orphaned) implements Order {}
 
     /** Shall have exactly what the wish says. */
-    record Have(Wish wish) implements Order {}
+    record Have(DesiredState wish) implements Order {}
 
     /**
      * Shall have nothing.
@@ -21,13 +21,13 @@ public sealed interface Order {
      * @param wish the assignment that says so; empty: it said so and was taken over, and the name has another volume
      *     since
      */
-    record LetGo(Optional<Wish> wish) implements Order {}
+    record LetGo(Optional<DesiredState> wish) implements Order {}
 
     /** The record under the assignment that the order rests on. */
     default MountRecord takenOver(MountRecord have) {
         return switch (this) {
-            case Have(Wish wish) -> have.under(wish);
-            case LetGo(Optional<Wish> wish) -> wish.map(have::under).orElse(have);
+            case Have(DesiredState wish) -> have.under(wish);
+            case LetGo(Optional<DesiredState> wish) -> wish.map(have::under).orElse(have);
             case Silent _ -> have;
         };
     }
@@ -38,15 +38,15 @@ public sealed interface Order {
      * @param latest the newest record that was read for the volume's name, of whatever creation; empty: none, or a
      *     tombstone
      */
-    static Order of(MountRecord have, Optional<Wish.Read> latest) {
+    static Order of(MountRecord have, Optional<DesiredState.Read> latest) {
         return switch (latest.orElse(null)) {
             case null -> new Silent("no assignment", true);
-            case Wish.Refused refused -> new Silent(refused.sentence(), false);
-            case Wish.Usable(Wish wish) -> of(have, wish);
+            case DesiredState.Refused refused -> new Silent(refused.sentence(), false);
+            case DesiredState.Usable(DesiredState wish) -> of(have, wish);
         };
     }
 
-    private static Order of(MountRecord have, Wish wish) {
+    private static Order of(MountRecord have, DesiredState wish) {
         if (!wish.key().equals(have.key())) {
             // The explicit "nothing" was read and taken over before the name was given to another volume.
             return have.leaving() && wish.generation() > have.generation()

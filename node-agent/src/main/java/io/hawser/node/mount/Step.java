@@ -8,7 +8,7 @@ public sealed interface Step {
 
     /** A call to the plugin. Its intent is written before, its ending after. */
     sealed interface Call extends Step {
-        /** What fails if this fails: a target's id, or {@link Pace#VOLUME}. */
+        /** What fails if this fails: a target's id, or {@link RetryState#VOLUME}. */
         String subject();
 
         /** The same call without what the plugin is not told: equal for calls that ask the plugin for the same. */
@@ -17,10 +17,10 @@ public sealed interface Step {
         }
     }
 
-    record Stage(Wish wish) implements Call {
+    record Stage(DesiredState wish) implements Call {
         @Override
         public String subject() {
-            return Pace.VOLUME;
+            return RetryState.VOLUME;
         }
 
         @Override
@@ -29,7 +29,7 @@ public sealed interface Step {
         }
     }
 
-    record Publish(Wish wish, AssignmentTarget target) implements Call {
+    record Publish(DesiredState wish, AssignmentTarget target) implements Call {
         @Override
         public String subject() {
             return target.getId();
@@ -51,7 +51,7 @@ public sealed interface Step {
     record Unstage() implements Call {
         @Override
         public String subject() {
-            return Pace.VOLUME;
+            return RetryState.VOLUME;
         }
     }
 

@@ -9,20 +9,20 @@ import java.util.Objects;
  * @param step what was decided last
  * @param late what it has been waiting for longer than usual; empty: nothing
  */
-public record View(MountRecord have, Order order, Step step, Pace pace, String late) {
+public record View(MountRecord have, Order order, Step step, RetryState retry, String late) {
     public View {
         Objects.requireNonNull(have, "have");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(step, "step");
-        Objects.requireNonNull(pace, "pace");
+        Objects.requireNonNull(retry, "pace");
         Objects.requireNonNull(late, "late");
     }
 
-    public View(MountRecord have, Order order, Step step, Pace pace) {
-        this(have, order, step, pace, "");
+    public View(MountRecord have, Order order, Step step, RetryState retry) {
+        this(have, order, step, retry, "");
     }
 
     public View late(String since) {
-        return new View(have, order, step, pace, since);
+        return new View(have, order, step, retry, since);
     }
 }

@@ -33,7 +33,8 @@ public record Waiting(String forWhat, Instant since) {
     /** For the plugin's answer. */
     public static Waiting answer(Step.Call call, Instant since) {
         return new Waiting(
-                Doubt.what(call) + "the plugin has not answered yet; after the deadline the call is uncertain", since);
+                RecordedCall.what(call) + "the plugin has not answered yet; after the deadline the call is uncertain",
+                since);
     }
 
     /** Empty: it is too early to speak of it. */

@@ -4,7 +4,7 @@ import io.hawser.csi.AccessModes;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
@@ -12,8 +12,8 @@ import io.hawser.csi.v1.NodeStageVolumeRequest;
 import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import io.hawser.csi.v1.VolumeCapability;
-import io.hawser.node.mount.CallEnding;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.work.NodePlugin;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -36,7 +36,7 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding stage(Wish wish, Path staging) {
+    public CallOutcome stage(DesiredState wish, Path staging) {
         Assignment a = wish.assignment();
         return prepared(
                 a,
@@ -53,7 +53,7 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
         Assignment a = wish.assignment();
         return prepared(
                 a,
@@ -73,7 +73,7 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding unpublish(String volumeId, Path path) {
+    public CallOutcome unpublish(String volumeId, Path path) {
         return call(
                 CsiRpc.NODE_UNPUBLISH_VOLUME,
                 NodeUnpublishVolumeRequest.newBuilder()
@@ -83,7 +83,7 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding unstage(String volumeId, Path staging) {
+    public CallOutcome unstage(String volumeId, Path staging) {
         return call(
                 CsiRpc.NODE_UNSTAGE_VOLUME,
                 NodeUnstageVolumeRequest.newBuilder()
@@ -92,18 +92,18 @@ final class CsiNodePlugin implements NodePlugin {
                         .build());
     }
 
-    private CallEnding prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallEnding> send) {
-        Ending<Boolean> multiWriter = connection
+    private CallOutcome prepared(Assignment a, BiFunction<VolumeCapability, Map<String, String>, CallOutcome> send) {
+        RpcOutcome<Boolean> multiWriter = connection
                 .identity()
-                .map(ending -> ending.map(known -> known.capabilities().nodeSingleNodeMultiWriter()))
+                .map(outcome -> outcome.map(known -> known.capabilities().nodeSingleNodeMultiWriter()))
                 .await()
                 .indefinitely();
-        if (!(multiWriter instanceof Ending.Done<Boolean>(Boolean knowsNewModes))) {
-            return new CallEnding.NotSent("the plugin's capabilities could not be read: " + ending(multiWriter));
+        if (!(multiWriter instanceof RpcOutcome.Done<Boolean>(Boolean knowsNewModes))) {
+            return new CallOutcome.NotSent("the plugin's capabilities could not be read: " + ending(multiWriter));
         }
         Optional<VolumeCapability> capability = AccessModes.capability(a, knowsNewModes);
         if (capability.isEmpty()) {
-            return new CallEnding.Rejected(
+            return new CallOutcome.Rejected(
                     false, "CSI has no access mode for scope, sharing and access type of this assignment");
         }
         try {
@@ -111,23 +111,23 @@ final class CsiNodePlugin implements NodePlugin {
                     secrets.resolve(a.getPlugin(), a.getSecretsList()).await().atMost(deadline);
             return send.apply(capability.get(), resolved);
         } catch (SecretUnavailableException missing) {
-            return new CallEnding.NotSent(missing.getMessage());
+            return new CallOutcome.NotSent(missing.getMessage());
         } catch (io.smallrye.mutiny.TimeoutException late) {
-            return new CallEnding.NotSent("secrets could not be read in " + deadline);
+            return new CallOutcome.NotSent("secrets could not be read in " + deadline);
         }
     }
 
-    private <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message> CallEnding call(
+    private <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message> CallOutcome call(
             CsiRpc<Q, R> rpc, Q request) {
         return ending(connection.call(rpc, request, deadline).await().indefinitely());
     }
 
-    static CallEnding ending(Ending<?> ending) {
-        return switch (ending) {
-            case Ending.Done<?> _ -> new CallEnding.Done();
-            case Ending.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
-                new CallEnding.Rejected(code == CsiCode.NOT_FOUND, reason);
-            case Ending.Uncertain<?>(var code, String reason, var origin) -> new CallEnding.Uncertain(reason);
+    static CallOutcome ending(RpcOutcome<?> outcome) {
+        return switch (outcome) {
+            case RpcOutcome.Done<?> _ -> new CallOutcome.Done();
+            case RpcOutcome.Rejected<?>(CsiCode code, String reason, var field, var origin) ->
+                new CallOutcome.Rejected(code == CsiCode.NOT_FOUND, reason);
+            case RpcOutcome.Uncertain<?>(var code, String reason, var origin) -> new CallOutcome.Uncertain(reason);
         };
     }
 }

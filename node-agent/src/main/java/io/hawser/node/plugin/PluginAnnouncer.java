@@ -84,7 +84,7 @@ public final class PluginAnnouncer {
         all.addAll(here);
         for (String plugin : all) {
             try {
-                Optional<Reading> current = book.current(plugin);
+                Optional<PluginStatus> current = book.current(plugin);
                 if (current.isPresent()) {
                     missingSince.remove(plugin);
                     forgottenNow.remove(plugin);
@@ -98,7 +98,7 @@ public final class PluginAnnouncer {
         }
     }
 
-    private void tell(String plugin, Reading reading) throws IOException {
+    private void tell(String plugin, PluginStatus reading) throws IOException {
         Optional<Fingerprint> print = reading.fingerprint(node);
         boolean register =
                 reading.offersController() && !reading.endpoint().toString().equals(registered.get(plugin));

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class PluginBook implements Plugins {
 
     /** @param since when it became as well, or as ill, as it is */
-    private record Entry(Reading reading, NodePlugin node, long found, Instant since) {}
+    private record Entry(PluginStatus reading, NodePlugin node, long found, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
     /** By plugin, when its last socket went. */
@@ -26,7 +26,7 @@ public final class PluginBook implements Plugins {
     private long found;
 
     /** A socket appeared, or another one took its place. */
-    public synchronized void found(Path socket, Reading reading, NodePlugin node, Instant now) {
+    public synchronized void found(Path socket, PluginStatus reading, NodePlugin node, Instant now) {
         entries.put(socket, new Entry(reading, node, ++found, now));
     }
 
@@ -35,7 +35,7 @@ public final class PluginBook implements Plugins {
      *
      * @return what the last look brought; empty: the socket is not known any more
      */
-    public synchronized Optional<Reading> read(Path socket, Reading reading, Instant now) {
+    public synchronized Optional<PluginStatus> read(Path socket, PluginStatus reading, Instant now) {
         Optional<Entry> before = Optional.ofNullable(entries.get(socket));
         before.ifPresent(entry -> entries.put(
                 socket,
@@ -48,9 +48,10 @@ public final class PluginBook implements Plugins {
     }
 
     /** @return what the last look brought */
-    public synchronized Optional<Reading> gone(Path socket, Instant now) {
-        Optional<Reading> last = Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
-        last.flatMap(Reading::identity).ifPresent(known -> gone.put(known.name(), now));
+    public synchronized Optional<PluginStatus> gone(Path socket, Instant now) {
+        Optional<PluginStatus> last =
+                Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
+        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), now));
         return last;
     }
 
@@ -62,14 +63,14 @@ public final class PluginBook implements Plugins {
     }
 
     /** Every socket and what the last look brought. */
-    public synchronized Map<Path, Reading> readings() {
-        Map<Path, Reading> readings = new LinkedHashMap<>();
+    public synchronized Map<Path, PluginStatus> readings() {
+        Map<Path, PluginStatus> readings = new LinkedHashMap<>();
         entries.forEach((socket, entry) -> readings.put(socket, entry.reading()));
         return readings;
     }
 
     /** The socket that serves the plugin now, well or not. */
-    public synchronized Optional<Reading> current(String plugin) {
+    public synchronized Optional<PluginStatus> current(String plugin) {
         return entry(plugin).map(Entry::reading);
     }
 
@@ -83,7 +84,7 @@ public final class PluginBook implements Plugins {
     }
 
     private static PluginView view(String plugin, Entry entry) {
-        Reading reading = entry.reading();
+        PluginStatus reading = entry.reading();
         if (!reading.healthy()) {
             return new PluginView.Away("plugin " + plugin + " is not well since " + entry.since() + ": " + reading.why()
                     + "; its volumes wait until it is");

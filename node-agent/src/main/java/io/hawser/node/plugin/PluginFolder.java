@@ -33,9 +33,9 @@ public final class PluginFolder implements AutoCloseable {
     public interface Listener {
         void found(Path socket);
 
-        void read(Path socket, Reading before, Reading now);
+        void read(Path socket, PluginStatus before, PluginStatus now);
 
-        void gone(Path socket, Reading last);
+        void gone(Path socket, PluginStatus last);
 
         /** It cannot be called; told once while it is there. */
         void unusable(Path socket, String why);
@@ -125,7 +125,7 @@ public final class PluginFolder implements AutoCloseable {
         watch.start();
     }
 
-    private void read(Path socket, Reading reading) {
+    private void read(Path socket, PluginStatus reading) {
         book.read(socket, reading, clock.instant()).ifPresent(before -> listener.read(socket, before, reading));
     }
 

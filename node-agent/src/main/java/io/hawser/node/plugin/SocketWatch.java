@@ -6,8 +6,8 @@ import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.CsiService;
-import io.hawser.csi.Ending;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
@@ -30,12 +30,13 @@ final class SocketWatch implements AutoCloseable {
     private final Duration interval;
     private final Duration deadline;
     private final CsiConnection connection;
-    private final BiConsumer<Path, Reading> told;
+    private final BiConsumer<Path, PluginStatus> told;
     private final Thread thread;
     private volatile boolean closing;
-    private Reading last;
+    private PluginStatus last;
 
-    SocketWatch(Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, Reading> told) {
+    SocketWatch(
+            Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, PluginStatus> told) {
         this.socket = socket;
         this.interval = interval;
         this.deadline = deadline;
@@ -43,11 +44,11 @@ final class SocketWatch implements AutoCloseable {
         CsiEndpoint endpoint = new CsiEndpoint.Unix(socket.toString());
         this.connection = client.connect(
                 endpoint, ConnectionOptions.reading(CsiService.NODE).withIdentityDeadline(deadline));
-        this.last = new Reading(endpoint, Optional.empty(), Optional.empty(), "not looked at yet");
+        this.last = new PluginStatus(endpoint, Optional.empty(), Optional.empty(), "not looked at yet");
         this.thread = Thread.ofVirtual().name("plugin-" + socket.getFileName()).unstarted(this::run);
     }
 
-    Reading first() {
+    PluginStatus first() {
         return last;
     }
 
@@ -78,42 +79,42 @@ final class SocketWatch implements AutoCloseable {
         }
     }
 
-    private Reading look(Reading before) {
+    private PluginStatus look(PluginStatus before) {
         return switch (connection.identity().await().indefinitely()) {
-            case Ending.Done<PluginIdentity>(PluginIdentity identity) ->
-                probe(info(new Reading(before.endpoint(), Optional.of(identity), Optional.empty(), ""), before));
-            case Ending.Rejected<PluginIdentity> refused ->
+            case RpcOutcome.Done<PluginIdentity>(PluginIdentity identity) ->
+                probe(info(new PluginStatus(before.endpoint(), Optional.of(identity), Optional.empty(), ""), before));
+            case RpcOutcome.Rejected<PluginIdentity> refused ->
                 before.ill(refused.code().label() + ": " + refused.reason());
-            case Ending.Uncertain<PluginIdentity> doubt ->
+            case RpcOutcome.Uncertain<PluginIdentity> doubt ->
                 before.ill(doubt.code().label() + ": " + doubt.reason());
         };
     }
 
-    private Reading info(Reading reading, Reading before) {
+    private PluginStatus info(PluginStatus reading, PluginStatus before) {
         return switch (connection
                 .call(CsiRpc.NODE_GET_INFO, NodeGetInfoRequest.getDefaultInstance(), deadline)
                 .await()
                 .indefinitely()) {
-            case Ending.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
-                new Reading(reading.endpoint(), reading.identity(), Optional.of(info), "");
-            case Ending.Rejected<NodeGetInfoResponse> refused ->
-                new Reading(
+            case RpcOutcome.Done<NodeGetInfoResponse>(NodeGetInfoResponse info) ->
+                new PluginStatus(reading.endpoint(), reading.identity(), Optional.of(info), "");
+            case RpcOutcome.Rejected<NodeGetInfoResponse> refused ->
+                new PluginStatus(
                         reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + refused.reason());
-            case Ending.Uncertain<NodeGetInfoResponse> doubt ->
-                new Reading(
+            case RpcOutcome.Uncertain<NodeGetInfoResponse> doubt ->
+                new PluginStatus(
                         reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + doubt.reason());
         };
     }
 
-    private Reading probe(Reading reading) {
+    private PluginStatus probe(PluginStatus reading) {
         if (!reading.healthy()) {
             return reading;
         }
         return switch (connection.probe(deadline).await().indefinitely()) {
-            case Ending.Done<Boolean>(Boolean ready) ->
+            case RpcOutcome.Done<Boolean>(Boolean ready) ->
                 ready ? reading : reading.ill("Probe: the plugin says it is not ready");
-            case Ending.Rejected<Boolean> refused -> reading.ill("Probe: " + refused.reason());
-            case Ending.Uncertain<Boolean> doubt -> reading.ill("Probe: " + doubt.reason());
+            case RpcOutcome.Rejected<Boolean> refused -> reading.ill("Probe: " + refused.reason());
+            case RpcOutcome.Uncertain<Boolean> doubt -> reading.ill("Probe: " + doubt.reason());
         };
     }
 

@@ -3,19 +3,19 @@ package io.hawser.node.wiring;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.SecretProvider;
+import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
-import io.hawser.node.assignment.WishBook;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginBook;
 import io.hawser.node.plugin.PluginFolder;
 import io.hawser.node.record.MountRecords;
-import io.hawser.node.report.NodeVoice;
+import io.hawser.node.report.NodePublisher;
 import io.hawser.node.report.Revisions;
 import io.hawser.node.report.StateWriter;
-import io.hawser.node.work.Machine;
-import io.hawser.node.work.MountLoop;
+import io.hawser.node.work.MountEnvironment;
+import io.hawser.node.work.VolumeWorkers;
 import io.hawser.v1.AgentIdentity;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -44,14 +44,14 @@ public final class Agent implements AutoCloseable {
     private final RootLock lock;
     private final AgentKafka kafka;
     private final CsiClient csi;
-    private final WishBook wishes;
+    private final AssignmentCache wishes;
     private final PluginBook plugins = new PluginBook();
     private final StateWriter writer;
     private final TopicPresence presence;
     private final AgentTimer topicTimer = new AgentTimer();
-    private final NodeVoice voice;
-    private final HeldBack heldBack;
-    private final MountLoop loop;
+    private final NodePublisher publisher;
+    private final UnmountHold unmountHold;
+    private final VolumeWorkers loop;
     private final PluginNews pluginNews;
     private final PluginFolder folder;
     private final AssignmentReader reader;
@@ -81,25 +81,25 @@ public final class Agent implements AutoCloseable {
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings);
             this.csi = CsiClient.create(metrics);
-            this.wishes = new WishBook(settings.node());
+            this.wishes = new AssignmentCache(settings.node());
             RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
             this.writer = new StateWriter(kafka.producer(), encoder, RETRY, this::isGone);
             this.presence = kafka.presence(writer::again);
-            this.voice = new NodeVoice(
+            this.publisher = new NodePublisher(
                     settings.node(), self, encoder, writer, Revisions.open(layout.revisions(), clock), clock);
-            this.heldBack = new HeldBack(settings.node(), voice);
-            this.loop = new MountLoop(machine(), new MountListener(voice, metrics));
+            this.unmountHold = new UnmountHold(settings.node(), publisher);
+            this.loop = new VolumeWorkers(environment(), new MountListener(publisher, metrics));
             this.pluginNews = new PluginNews(
                     new PluginAnnouncer(
                             settings.node(),
                             plugins,
-                            voice,
+                            publisher,
                             clock,
                             settings.pluginGoneAfter(),
                             plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
                     loop,
-                    why -> voice.event("node/" + settings.node(), "SocketUnusable", why));
+                    why -> publisher.event("node/" + settings.node(), "SocketUnusable", why));
             this.folder = new PluginFolder(
                     settings.pluginDir(),
                     csi,
@@ -110,7 +110,8 @@ public final class Agent implements AutoCloseable {
                     settings.rpcDeadline(),
                     pluginNews);
             this.reader = kafka.assignments(
-                    wishes, new AssignmentNews(layout.topicIdentity(), heldBack, wishes, loop, voice, this::recovered));
+                    wishes,
+                    new AssignmentNews(layout.topicIdentity(), unmountHold, wishes, loop, publisher, this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
@@ -121,15 +122,15 @@ public final class Agent implements AutoCloseable {
         return presence.isGone(topic);
     }
 
-    private Machine machine() {
-        return new Machine(
+    private MountEnvironment environment() {
+        return new MountEnvironment(
                 settings.node(),
                 layout,
                 new MountRecords(layout, kernel::mounts),
                 kernel,
                 plugins,
                 wishes::latest,
-                heldBack::reason,
+                unmountHold::reason,
                 settings.backoff(),
                 clock,
                 () -> ThreadLocalRandom.current().nextDouble(),
@@ -149,10 +150,10 @@ public final class Agent implements AutoCloseable {
             topicTimer.repeat(presence::look, TOPICS);
             writer.start();
             reader.start();
-            timer.repeat(() -> voice.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
+            timer.repeat(() -> publisher.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
             // Last: it waits for a topic that is not ours to make.
             if (settings.announce() && !kafka.knowsNode(RETRY)) {
-                voice.announce();
+                publisher.announce();
             }
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");
@@ -169,7 +170,7 @@ public final class Agent implements AutoCloseable {
         return settings;
     }
 
-    public MountLoop mounts() {
+    public VolumeWorkers mounts() {
         return loop;
     }
 
@@ -182,8 +183,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /** Why nothing is taken down; empty: it is. */
-    public Optional<String> heldBack() {
-        return heldBack.reason();
+    public Optional<String> unmountHold() {
+        return unmountHold.reason();
     }
 
     /** What the broker refuses, in sentences. */

@@ -5,8 +5,8 @@ import io.hawser.bus.right.RightsWatch;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
-import io.hawser.node.assignment.WishBook;
 import io.hawser.node.report.NodeRecords;
 import java.time.Duration;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ final class AgentKafka implements AutoCloseable {
         return new KafkaProducer<>(reliable, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    AssignmentReader assignments(WishBook wishes, AssignmentReader.Listener listener) {
+    AssignmentReader assignments(AssignmentCache wishes, AssignmentReader.Listener listener) {
         return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), wishes, listener);
     }
 

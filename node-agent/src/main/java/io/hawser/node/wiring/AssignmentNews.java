@@ -2,12 +2,12 @@ package io.hawser.node.wiring;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.node.assignment.AssignmentCache;
 import io.hawser.node.assignment.AssignmentReader;
 import io.hawser.node.assignment.TopicIdentity;
-import io.hawser.node.assignment.WishBook;
-import io.hawser.node.mount.Wish;
-import io.hawser.node.report.NodeVoice;
-import io.hawser.node.work.MountLoop;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.report.NodePublisher;
+import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -20,10 +20,10 @@ final class AssignmentNews implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
 
     private final Path topicIdentity;
-    private final HeldBack heldBack;
-    private final WishBook wishes;
-    private final MountLoop loop;
-    private final NodeVoice voice;
+    private final UnmountHold unmountHold;
+    private final AssignmentCache wishes;
+    private final VolumeWorkers loop;
+    private final NodePublisher publisher;
     private final Runnable recovered;
 
     /**
@@ -32,16 +32,16 @@ final class AssignmentNews implements AssignmentReader.Listener {
      */
     AssignmentNews(
             Path topicIdentity,
-            HeldBack heldBack,
-            WishBook wishes,
-            MountLoop loop,
-            NodeVoice voice,
+            UnmountHold unmountHold,
+            AssignmentCache wishes,
+            VolumeWorkers loop,
+            NodePublisher publisher,
             Runnable recovered) {
         this.topicIdentity = topicIdentity;
-        this.heldBack = heldBack;
+        this.unmountHold = unmountHold;
         this.wishes = wishes;
         this.loop = loop;
-        this.voice = voice;
+        this.publisher = publisher;
         this.recovered = recovered;
     }
 
@@ -52,10 +52,10 @@ final class AssignmentNews implements AssignmentReader.Listener {
             if (before.isEmpty()) {
                 from.write(topicIdentity);
             } else {
-                before.get().difference(from, topicIdentity).ifPresent(heldBack::because);
+                before.get().difference(from, topicIdentity).ifPresent(unmountHold::because);
             }
         } catch (IOException e) {
-            heldBack.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
+            unmountHold.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
         }
     }
 
@@ -67,10 +67,10 @@ final class AssignmentNews implements AssignmentReader.Listener {
             }
             topic.write(topicIdentity);
         } catch (IOException e) {
-            heldBack.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
+            unmountHold.because("nothing is taken down: which topic fed this root cannot be read or written: " + e);
             return;
         }
-        if (heldBack.ended()) {
+        if (unmountHold.ended()) {
             loop.kickAll();
         }
     }
@@ -93,14 +93,14 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     private void refused(String volume) {
-        if (wishes.latest(volume).orElse(null) instanceof Wish.Refused refused) {
+        if (wishes.latest(volume).orElse(null) instanceof DesiredState.Refused refused) {
             LOG.warnf("%s volume=%s", refused.sentence(), volume);
-            voice.event("volume/" + volume, "AssignmentRefused", refused.sentence());
+            publisher.event("volume/" + volume, "AssignmentRefused", refused.sentence());
         }
     }
 
     @Override
     public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why) {
-        voice.dead(HawserTopic.ASSIGNMENTS, record, why.reason());
+        publisher.dead(HawserTopic.ASSIGNMENTS, record, why.reason());
     }
 }

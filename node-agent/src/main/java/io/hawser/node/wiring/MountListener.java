@@ -1,8 +1,8 @@
 package io.hawser.node.wiring;
 
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Step;
-import io.hawser.node.report.NodeVoice;
+import io.hawser.node.report.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -16,34 +16,35 @@ import org.jboss.logging.Logger;
 final class MountListener implements Listener {
     private static final Logger LOG = Logger.getLogger("io.hawser.node.mounts");
 
-    private final NodeVoice voice;
+    private final NodePublisher publisher;
     private final MeterRegistry metrics;
     private final Map<String, String> lastFailure = new ConcurrentHashMap<>();
 
-    MountListener(NodeVoice voice, MeterRegistry metrics) {
-        this.voice = voice;
+    MountListener(NodePublisher publisher, MeterRegistry metrics) {
+        this.publisher = publisher;
         this.metrics = metrics;
     }
 
     @Override
     public void report(MountReport report) {
-        voice.report(report);
+        publisher.report(report);
     }
 
     @Override
     public void gone(String volume) {
-        voice.gone(volume);
+        publisher.gone(volume);
         lastFailure.keySet().removeIf(subject -> subject.startsWith(volume + "/"));
     }
 
     @Override
     public void remark(String volume, String reason, String message) {
         LOG.warnf("%s volume=%s: %s", reason, volume, message);
-        voice.event("volume/" + volume, reason, message);
+        publisher.event("volume/" + volume, reason, message);
     }
 
     @Override
-    public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {
+    public void called(
+            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why) {
         String name = call.getClass().getSimpleName();
         metrics.counter(
                         "hawser_mount_steps",
@@ -52,7 +53,7 @@ final class MountListener implements Listener {
                         "plugin",
                         plugin,
                         "ending",
-                        ending.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT))
+                        outcome.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT))
                 .increment();
         String subject = volume + "/" + call.subject();
         if (achieved) {
@@ -60,14 +61,14 @@ final class MountListener implements Listener {
             LOG.infof("%s done volume=%s target=%s plugin=%s", name, volume, call.subject(), plugin);
             switch (call) {
                 case Step.Publish publish ->
-                    voice.event("volume/" + volume, "Mounted", "mounted as " + publish.subject());
+                    publisher.event("volume/" + volume, "Mounted", "mounted as " + publish.subject());
                 case Step.Unpublish unpublish ->
-                    voice.event("volume/" + volume, "Unmounted", "unmounted " + unpublish.subject());
+                    publisher.event("volume/" + volume, "Unmounted", "unmounted " + unpublish.subject());
                 case Step.Stage _, Step.Unstage() -> LOG.debugf("staging of %s changed", volume);
             }
         } else if (!why.equals(lastFailure.put(subject, why))) {
             LOG.warnf("%s failed volume=%s target=%s plugin=%s: %s", name, volume, call.subject(), plugin, why);
-            voice.event("volume/" + volume, "MountFailed", why);
+            publisher.event("volume/" + volume, "MountFailed", why);
         }
     }
 }

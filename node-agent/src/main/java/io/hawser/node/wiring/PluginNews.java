@@ -2,8 +2,8 @@ package io.hawser.node.wiring;
 
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginFolder;
-import io.hawser.node.plugin.Reading;
-import io.hawser.node.work.MountLoop;
+import io.hawser.node.plugin.PluginStatus;
+import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,11 +17,11 @@ final class PluginNews implements PluginFolder.Listener {
     private static final Logger LOG = Logger.getLogger(PluginNews.class);
 
     private final PluginAnnouncer announcer;
-    private final MountLoop loop;
+    private final VolumeWorkers loop;
     private final Consumer<String> unusable;
 
     /** @param unusable is told of sockets that cannot be called */
-    PluginNews(PluginAnnouncer announcer, MountLoop loop, Consumer<String> unusable) {
+    PluginNews(PluginAnnouncer announcer, VolumeWorkers loop, Consumer<String> unusable) {
         this.announcer = announcer;
         this.loop = loop;
         this.unusable = unusable;
@@ -33,7 +33,7 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void read(Path socket, Reading before, Reading now) {
+    public void read(Path socket, PluginStatus before, PluginStatus now) {
         tell();
         now.identity().ifPresent(identity -> {
             if (before.healthy() != now.healthy() || !before.identity().equals(now.identity())) {
@@ -62,7 +62,7 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void gone(Path socket, Reading last) {
+    public void gone(Path socket, PluginStatus last) {
         LOG.infof("socket gone path=%s", socket);
         tell();
         last.identity().ifPresent(identity -> loop.pluginChanged(identity.name()));

@@ -1,6 +1,6 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Step;
 import io.hawser.v1.MountReport;
 
@@ -20,5 +20,5 @@ public interface Listener {
     void remark(String volume, String reason, String message);
 
     /** A call ended. */
-    void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why);
+    void called(String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why);
 }

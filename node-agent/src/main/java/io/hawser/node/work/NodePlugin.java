@@ -1,7 +1,7 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mount.CallEnding;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -10,12 +10,12 @@ import java.util.Optional;
  * The node service of one plugin. Every call blocks until its ending is known or its deadline has passed; none throws.
  */
 public interface NodePlugin {
-    CallEnding stage(Wish wish, Path staging);
+    CallOutcome stage(DesiredState wish, Path staging);
 
     /** @param staging where the volume is staged; empty: this plugin does not stage */
-    CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path);
+    CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path);
 
-    CallEnding unpublish(String volumeId, Path path);
+    CallOutcome unpublish(String volumeId, Path path);
 
-    CallEnding unstage(String volumeId, Path staging);
+    CallOutcome unstage(String volumeId, Path staging);
 }

@@ -1,19 +1,19 @@
 package io.hawser.node.work;
 
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mount.CallEnding;
-import io.hawser.node.mount.Doubt;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.NextStep;
 import io.hawser.node.mount.Order;
-import io.hawser.node.mount.Pace;
 import io.hawser.node.mount.PluginView;
+import io.hawser.node.mount.RecordedCall;
 import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Waiting;
-import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
@@ -31,7 +31,7 @@ import java.util.function.Function;
  */
 final class VolumeWork {
     private final VolumeKey key;
-    private final Machine machine;
+    private final MountEnvironment environment;
     private final Listener listener;
     private final Function<String, Semaphore> limits;
     private final Optional<String> unreadable;
@@ -39,8 +39,8 @@ final class VolumeWork {
 
     private MountRecord have;
     private Optional<MountRecord> onDisk;
-    private Pace pace;
-    private Optional<Wish.Read> seen = Optional.empty();
+    private RetryState retry;
+    private Optional<DesiredState.Read> seen = Optional.empty();
     private final AtomicReference<View> view;
     private volatile Optional<Waiting> waiting = Optional.empty();
     /** Counts the calls, so that a mount table read before one is not held against the record after it. */
@@ -48,7 +48,7 @@ final class VolumeWork {
 
     VolumeWork(
             VolumeKey key,
-            Machine machine,
+            MountEnvironment environment,
             Listener listener,
             Function<String, Semaphore> limits,
             Optional<MountRecord> onDisk,
@@ -56,16 +56,16 @@ final class VolumeWork {
             Optional<String> unreadable,
             Runnable viewChanged) {
         this.key = key;
-        this.machine = machine;
+        this.environment = environment;
         this.listener = listener;
         this.limits = limits;
         this.onDisk = onDisk;
         this.have = have;
         this.unreadable = unreadable;
         this.viewChanged = viewChanged;
-        this.pace = have.pause().map(Pace::after).orElse(Pace.FRESH);
+        this.retry = have.pause().map(RetryState::after).orElse(RetryState.FRESH);
         this.view = new AtomicReference<>(
-                new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), pace));
+                new View(have, new Order.Silent("not looked at yet", false), new Step.Rest(), retry));
     }
 
     VolumeKey key() {
@@ -82,21 +82,21 @@ final class VolumeWork {
 
     /** The plugin is well again, or gone: look as soon as may be. */
     void preempt() {
-        pace = pace.preempted();
+        retry = retry.preempted();
     }
 
     /** The plugin is another one, since then; for a new process of the agent, each plugin is. */
     void replaced(Instant since) {
         boolean itsPause = calls.get() == 0
                 && have.pause().filter(p -> !p.at().isBefore(since)).isPresent();
-        pace = itsPause ? pace : pace.replaced(since);
+        retry = itsPause ? retry : retry.replaced(since);
     }
 
     /** Holds the record against what the kernel said, unless a call was made since. */
     void compare(MountTable table, String boot, long callsThen) {
         if (calls.get() == callsThen) {
             MountRecord before = have;
-            have = Recovery.of(before, machine.layout(), table, boot);
+            have = Recovery.of(before, environment.layout(), table, boot);
             Recovery.lost(before, have)
                     .forEach(what -> listener.remark(
                             key.volume(),
@@ -130,7 +130,7 @@ final class VolumeWork {
                     case Step.Call call -> perform(order, call);
                     case Step.NotStaged() -> {
                         have = have.staging(Staging.NONE);
-                        pace = pace.done(Pace.VOLUME);
+                        retry = retry.done(RetryState.VOLUME);
                     }
                     case Step.DropRecord() -> {
                         if (somethingIsMounted()) {
@@ -141,19 +141,19 @@ final class VolumeWork {
                                             + " unmount that first"));
                         }
                         have = have.dropped();
-                        pace = Pace.FRESH;
+                        retry = RetryState.FRESH;
                     }
                     case Step.Forget() -> {
                         if (nothingIsMounted()) {
                             forget();
-                            pace = pace.cured(Pace.AGENT);
+                            retry = retry.cured(RetryState.AGENT);
                             return settle(order, step);
                         }
                     }
                     case Step.Rest(), Step.Park _, Step.WaitUntil _ -> {
                         save(have);
                         if (step instanceof Step.Rest) {
-                            pace = pace.cured(Pace.AGENT);
+                            retry = retry.cured(RetryState.AGENT);
                         }
                         return settle(order, step);
                     }
@@ -161,11 +161,11 @@ final class VolumeWork {
             } catch (RuntimeException broken) {
                 // The disk, mostly. What was to follow did not; the records say what may have.
                 String why = sentence(broken);
-                if (!pace.why(Pace.AGENT).equals(Optional.of(why))) {
+                if (!retry.why(RetryState.AGENT).equals(Optional.of(why))) {
                     listener.remark(key.volume(), "AgentFailed", why);
                 }
-                failed(Pace.AGENT, why, new CallEnding.NotSent(""));
-                return settle(order, new Step.WaitUntil(pace.notBefore()));
+                failed(RetryState.AGENT, why, new CallOutcome.NotSent(""));
+                return settle(order, new Step.WaitUntil(retry.notBefore()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
                 return Optional.empty();
@@ -175,7 +175,7 @@ final class VolumeWork {
     }
 
     private Order order() {
-        Optional<Wish.Read> latest = machine.latest().apply(key.volume());
+        Optional<DesiredState.Read> latest = environment.latest().apply(key.volume());
         if (!latest.equals(seen)) {
             if (!(seen.isEmpty() && takenOver(latest))) {
                 preempt();
@@ -189,9 +189,9 @@ final class VolumeWork {
     }
 
     /** Whether the record's pause is one under this very assignment. */
-    private boolean takenOver(Optional<Wish.Read> latest) {
+    private boolean takenOver(Optional<DesiredState.Read> latest) {
         return calls.get() == 0
-                && latest.orElse(null) instanceof Wish.Usable(Wish wish)
+                && latest.orElse(null) instanceof DesiredState.Usable(DesiredState wish)
                 && wish.key().equals(key)
                 && wish.generation() == have.generation();
     }
@@ -204,19 +204,20 @@ final class VolumeWork {
     }
 
     private Step decide(Order order) {
-        PluginView plugin = machine.plugins().view(have.plugin());
+        PluginView plugin = environment.plugins().view(have.plugin());
         boolean outOfDate = plugin.equals(new PluginView.Here(false)) && have.staging() != Staging.NONE;
         return NextStep.of(
                 have,
                 order,
                 plugin,
                 outOfDate
-                        && !machine.kernel()
+                        && !environment
+                                .kernel()
                                 .mounts()
-                                .below(machine.layout().staging(key))
+                                .below(environment.layout().staging(key))
                                 .isEmpty(),
-                pace,
-                machine.heldBack().get(),
+                retry,
+                environment.heldBack().get(),
                 now());
     }
 
@@ -227,27 +228,27 @@ final class VolumeWork {
     }
 
     private void show(Order order, Step step) {
-        view.set(new View(have, order, step, pace));
+        view.set(new View(have, order, step, retry));
         viewChanged.run();
     }
 
     /** The doubt is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
     private void perform(Order order, Step.Call call) throws InterruptedException {
-        view.set(new View(have, order, call, pace));
+        view.set(new View(have, order, call, retry));
         if (call instanceof Step.Stage || call instanceof Step.Publish) {
             waits(Waiting.disk(now()));
-            machine.records().prepare(key);
+            environment.records().prepare(key);
         }
         MountRecord before = have;
-        Optional<CallEnding> ending = ask(order, call);
+        Optional<CallOutcome> outcome = ask(order, call);
         waits(Waiting.disk(now()));
-        if (ending.isPresent()) {
-            Sighting there = look(call, ending.get());
+        if (outcome.isPresent()) {
+            Sighting there = look(call, outcome.get());
             calls.incrementAndGet();
-            have = Doubt.after(before, call, ending.get(), there);
-            ended(call, ending.get());
+            have = RecordedCall.after(before, call, outcome.get(), there);
+            ended(call, outcome.get());
             save(have);
-            pace = pace.cured(Pace.AGENT);
+            retry = retry.cured(RetryState.AGENT);
         }
         waiting = Optional.empty();
     }
@@ -258,26 +259,27 @@ final class VolumeWork {
      *
      * @return empty: the wish changed while it was waited for a free call
      */
-    private Optional<CallEnding> ask(Order order, Step.Call call) throws InterruptedException {
+    private Optional<CallOutcome> ask(Order order, Step.Call call) throws InterruptedException {
         Semaphore limit = limits.apply(have.plugin());
-        waits(Waiting.turn(have.plugin(), machine.callsPerPlugin(), now()));
+        waits(Waiting.turn(have.plugin(), environment.callsPerPlugin(), now()));
         limit.acquire();
         try {
-            if (!machine.latest().apply(key.volume()).equals(seen)) {
+            if (!environment.latest().apply(key.volume()).equals(seen)) {
                 return Optional.empty();
             }
             MountRecord before = have;
-            MountRecord doubt = Doubt.before(before, call);
+            MountRecord doubt = RecordedCall.before(before, call);
             waits(Waiting.disk(now()));
             save(doubt);
             have = doubt;
             show(order, call);
             waits(Waiting.answer(call, now()));
             calls.incrementAndGet();
-            return Optional.of(machine.plugins()
+            return Optional.of(environment
+                    .plugins()
                     .node(before.plugin())
                     .map(plugin -> send(plugin, before, call))
-                    .orElseGet(() -> new CallEnding.NotSent("the plugin went away")));
+                    .orElseGet(() -> new CallOutcome.NotSent("the plugin went away")));
         } finally {
             limit.release();
         }
@@ -288,16 +290,16 @@ final class VolumeWork {
     }
 
     private Instant now() {
-        return machine.clock().instant();
+        return environment.clock().instant();
     }
 
-    private CallEnding send(NodePlugin plugin, MountRecord before, Step.Call call) {
-        var layout = machine.layout();
+    private CallOutcome send(NodePlugin plugin, MountRecord before, Step.Call call) {
+        var layout = environment.layout();
         var staging = layout.staging(key);
         try {
             return switch (call) {
-                case Step.Stage(Wish wish) -> plugin.stage(wish, staging);
-                case Step.Publish(Wish wish, var target) ->
+                case Step.Stage(DesiredState wish) -> plugin.stage(wish, staging);
+                case Step.Publish(DesiredState wish, var target) ->
                     plugin.publish(
                             wish,
                             target,
@@ -307,71 +309,75 @@ final class VolumeWork {
                 case Step.Unstage() -> plugin.unstage(before.volumeId(), staging);
             };
         } catch (RuntimeException broken) {
-            return new CallEnding.Uncertain("the call broke: " + broken);
+            return new CallOutcome.Uncertain("the call broke: " + broken);
         }
     }
 
-    private Sighting look(Step.Call call, CallEnding ending) {
-        var layout = machine.layout();
+    private Sighting look(Step.Call call, CallOutcome outcome) {
+        var layout = environment.layout();
         return switch (call) {
-            case Step.Stage _, Step.Unstage() -> machine.kernel().mountAt(layout.staging(key));
-            case Step.Publish(var wish, var target) -> machine.kernel().mountAt(layout.target(key, target.getId()));
+            case Step.Stage _, Step.Unstage() -> environment.kernel().mountAt(layout.staging(key));
+            case Step.Publish(var wish, var target) -> environment.kernel().mountAt(layout.target(key, target.getId()));
             case Step.Unpublish(String target) -> {
-                Sighting there = machine.kernel().look(layout.target(key, target), layout.volume(key));
-                if (there.leaf() == Leaf.EMPTY_FOLDER && Doubt.endsUnpublish(have, target, ending, there)) {
-                    machine.records().removeLeaf(key, target);
+                Sighting there = environment.kernel().look(layout.target(key, target), layout.volume(key));
+                if (there.leaf() == Leaf.EMPTY_FOLDER && RecordedCall.endsUnpublish(have, target, outcome, there)) {
+                    environment.records().removeLeaf(key, target);
                 }
                 yield there;
             }
         };
     }
 
-    private void ended(Step.Call call, CallEnding ending) {
-        boolean achieved = Doubt.achieved(have, call);
-        String why = achieved ? "" : Doubt.why(call, ending);
+    private void ended(Step.Call call, CallOutcome outcome) {
+        boolean achieved = RecordedCall.achieved(have, call);
+        String why = achieved ? "" : RecordedCall.why(call, outcome);
         if (achieved) {
-            pace = pace.done(call.subject());
+            retry = retry.done(call.subject());
             have = have.paused(Optional.empty());
         } else {
-            failed(call.subject(), why, ending);
-            if (ending instanceof CallEnding.Rejected) {
-                pace = pace.refused(call, now());
+            failed(call.subject(), why, outcome);
+            if (outcome instanceof CallOutcome.Rejected) {
+                retry = retry.refused(call, now());
             }
-            have = have.paused(pace.pause(call.subject(), now()));
+            have = have.paused(retry.pause(call.subject(), now()));
         }
-        listener.called(key.volume(), have.plugin(), call, ending, achieved, why);
+        listener.called(key.volume(), have.plugin(), call, outcome, achieved, why);
     }
 
-    private void failed(String subject, String why, CallEnding ending) {
+    private void failed(String subject, String why, CallOutcome outcome) {
         // A "done" that brought nothing is no reason to ask again at once.
-        CallEnding counted = ending instanceof CallEnding.Done() ? new CallEnding.Uncertain(why) : ending;
-        pace = pace.failed(
+        CallOutcome counted = outcome instanceof CallOutcome.Done() ? new CallOutcome.Uncertain(why) : outcome;
+        retry = retry.failed(
                 subject,
                 why,
                 now(),
-                machine.backoff()
-                        .after(counted, pace.attempts() + 1, machine.jitter().getAsDouble()),
-                machine.backoff().least(counted));
+                environment
+                        .backoff()
+                        .after(
+                                counted,
+                                retry.attempts() + 1,
+                                environment.jitter().getAsDouble()),
+                environment.backoff().least(counted));
     }
 
     private boolean somethingIsMounted() {
-        MountTable table = machine.kernel().mounts();
-        return !table.below(machine.layout().staging(key)).isEmpty()
-                || !table.below(machine.layout().targets(key)).isEmpty();
+        MountTable table = environment.kernel().mounts();
+        return !table.below(environment.layout().staging(key)).isEmpty()
+                || !table.below(environment.layout().targets(key)).isEmpty();
     }
 
     private boolean nothingIsMounted() {
         have = Recovery.of(
                 have,
-                machine.layout(),
-                machine.kernel().mounts(),
-                machine.kernel().bootId());
+                environment.layout(),
+                environment.kernel().mounts(),
+                environment.kernel().bootId());
         return have.isEmpty();
     }
 
     private void forget() {
         if (onDisk.isPresent()) {
-            machine.records().forget(key);
+            environment.records().forget(key);
             onDisk = Optional.empty();
         }
     }
@@ -380,7 +386,7 @@ final class VolumeWork {
         boolean nothingToKeep = record.isEmpty() && onDisk.isEmpty();
         // A record that cannot be read is for a person, not to be overwritten.
         if (!nothingToKeep && unreadable.isEmpty() && !onDisk.equals(Optional.of(record))) {
-            machine.records().save(record);
+            environment.records().save(record);
             onDisk = Optional.of(record);
         }
     }

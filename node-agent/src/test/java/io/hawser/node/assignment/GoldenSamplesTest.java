@@ -3,7 +3,7 @@ package io.hawser.node.assignment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.RecordDecoder;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.testkit.sample.Samples;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -19,11 +19,11 @@ class GoldenSamplesTest {
             String node = sample.key().substring(0, sample.key().indexOf('/'));
             String volume = sample.key().substring(node.length() + 1);
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
-                WishBook book = new WishBook(node);
+                AssignmentCache book = new AssignmentCache(node);
                 // When
                 book.apply(sample.key(), decoder.decode(record));
                 // Then
-                assertThat(book.latest(volume)).as(sample.name()).containsInstanceOf(Wish.Usable.class);
+                assertThat(book.latest(volume)).as(sample.name()).containsInstanceOf(DesiredState.Usable.class);
             }
         }
     }

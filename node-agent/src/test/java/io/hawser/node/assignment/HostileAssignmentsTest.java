@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.node.layout.SafeSegment;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.testkit.hostile.Hostile.Kind;
@@ -26,7 +26,7 @@ class HostileAssignmentsTest {
             EnumSet.of(Kind.ODD_KEY, Kind.FOREIGN_KEY, Kind.FOREIGN_TYPE, Kind.NO_KEY);
 
     private final RecordDecoder decoder = new RecordDecoder(AssignmentReader.TYPES);
-    private final WishBook book = new WishBook("node-1");
+    private final AssignmentCache book = new AssignmentCache("node-1");
 
     @Test
     @DisplayName("Of 3,000 hostile assignments none is acted on that is malformed; the sound one behind each is")
@@ -38,14 +38,14 @@ class HostileAssignmentsTest {
             book.volumes().forEach(volume -> assertUsableIsSafe(one, volume));
             if (one.kind().fate() == Fate.REFUSED && !ELSEWHERE.contains(one.kind())) {
                 assertThat(book.latest(volumeOf(one))).as(one.kind().name()).hasValueSatisfying(read -> assertThat(read)
-                        .isInstanceOf(Wish.Refused.class));
+                        .isInstanceOf(DesiredState.Refused.class));
             }
             sound("assignment", i);
         }
     }
 
     private void assertUsableIsSafe(Hostile one, String volume) {
-        if (book.latest(volume).orElseThrow() instanceof Wish.Usable(Wish wish)) {
+        if (book.latest(volume).orElseThrow() instanceof DesiredState.Usable(DesiredState wish)) {
             assertThat(wish.assignment().getVolume()).as(one.kind().name()).isEqualTo(volume);
             assertThat(wish.assignment().getNode()).as(one.kind().name()).isEqualTo("node-1");
             assertThat(SafeSegment.isSafe(volume)).as(volume).isTrue();
@@ -67,7 +67,7 @@ class HostileAssignmentsTest {
         book.apply("node-1/healthy", new Decoded.Known(known.origin(), "node-1/healthy", "id", known.type(), healthy));
         assertThat(book.latest("healthy")).hasValueSatisfying(read -> assertThat(read)
                 .isInstanceOfSatisfying(
-                        Wish.Usable.class,
+                        DesiredState.Usable.class,
                         usable -> assertThat(usable.wish().generation()).isEqualTo(generation + 1L)));
     }
 

@@ -22,11 +22,11 @@ class MountReportsTest {
     @Test
     void tellsWhereItIsMountedAndWhyAnotherIsNot() {
         // Given
-        Wish wish = Sample.wish(2, "t1", "t2");
-        Pace pace =
-                Pace.FRESH.failed("t2", "publish: refused: no", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        DesiredState wish = Sample.wish(2, "t1", "t2");
+        RetryState retry = RetryState.FRESH.failed(
+                "t2", "publish: refused: no", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
         View view = new View(
-                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), pace);
+                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry);
         // When
         MountReport report = report(view);
         // Then
@@ -40,26 +40,26 @@ class MountReportsTest {
     @Test
     void aTargetThatIsDroppedIsListedUntilItIsGone() {
         // Given
-        Wish wish = Sample.wish(2);
+        DesiredState wish = Sample.wish(2);
         View view = new View(
-                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.Unpublish("t1"), Pace.FRESH);
+                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.Unpublish("t1"), RetryState.FRESH);
         // When
         MountReport report = report(view);
         // Then
-        assertThat(report.getTargetsList()).containsExactly(target("t1", MountState.MOUNT_STATE_GOING, "", ""));
+        assertThat(report.getTargetsList()).containsExactly(target("t1", MountState.MOUNT_STATE_UNMOUNTING, "", ""));
         assertThat(report.getNothingLeft()).isFalse();
     }
 
     @Test
     void nothingIsLeftOnlyUnderAnOrderAndWithoutDoubt() {
         // Given
-        Wish nothing = Sample.nothing(4);
+        DesiredState nothing = Sample.nothing(4);
         Order letGo = new Order.LetGo(Optional.of(nothing));
         MountRecord doubt = Sample.none().staging(Staging.UNSTAGING).under(nothing);
         MountRecord none = Sample.none().under(nothing);
         // When
-        MountReport inDoubt = report(new View(doubt, letGo, new Step.Unstage(), Pace.FRESH));
-        MountReport certain = report(new View(none, letGo, new Step.Forget(), Pace.FRESH));
+        MountReport inDoubt = report(new View(doubt, letGo, new Step.Unstage(), RetryState.FRESH));
+        MountReport certain = report(new View(none, letGo, new Step.Forget(), RetryState.FRESH));
         // Then
         assertThat(inDoubt.getNothingLeft()).isFalse();
         assertThat(inDoubt.getStaged()).isTrue();
@@ -68,17 +68,17 @@ class MountReportsTest {
     }
 
     @Test
-    void whatNobodyClaimsIsSaidToBeUnclaimedAndWhatIsNotHereIsNotSpokenOf() {
+    void whatNobodyClaimsIsSaidToBeOrphanedAndWhatIsNotHereIsNotSpokenOf() {
         // Given
         Order silent = new Order.Silent("no assignment", true);
         // When
-        MountReport unclaimed = report(new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), Pace.FRESH));
-        Optional<MountReport> none =
-                MountReports.of("n1", LAYOUT, List.of(new View(Sample.none(), silent, new Step.Rest(), Pace.FRESH)));
+        MountReport orphaned = report(new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), RetryState.FRESH));
+        Optional<MountReport> none = MountReports.of(
+                "n1", LAYOUT, List.of(new View(Sample.none(), silent, new Step.Rest(), RetryState.FRESH)));
         // Then
-        assertThat(unclaimed.getUnclaimed()).isTrue();
-        assertThat(unclaimed.getGeneration()).isZero();
-        assertThat(unclaimed.getTargetsList()).hasSize(1);
+        assertThat(orphaned.getOrphaned()).isTrue();
+        assertThat(orphaned.getGeneration()).isZero();
+        assertThat(orphaned.getTargetsList()).hasSize(1);
         assertThat(none).isEmpty();
     }
 
@@ -99,11 +99,11 @@ class MountReportsTest {
     @DisplayName("What it waits for longer than usual, and what the agent itself cannot do, is in the report")
     void whatTheAgentWaitsForIsTold() {
         // Given
-        Wish wish = Sample.wish(2, "t1");
-        Pace pace = Pace.FRESH
-                .failed(Pace.AGENT, "no space", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
-                .failed(Pace.VOLUME, "stage: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
-        View view = new View(Sample.mounted(1), new Order.Have(wish), new Step.Park("away"), pace);
+        DesiredState wish = Sample.wish(2, "t1");
+        RetryState retry = RetryState.FRESH
+                .failed(RetryState.AGENT, "no space", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
+                .failed(RetryState.VOLUME, "stage: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
+        View view = new View(Sample.mounted(1), new Order.Have(wish), new Step.Park("away"), retry);
 
         // Then
         assertThat(report(view.late("late")).getWhy()).isEqualTo("away; late; no space; stage: refused");
@@ -114,17 +114,17 @@ class MountReportsTest {
     @DisplayName("A target that waits because another one failed says so, one that is mounted does not")
     void aTargetThatWaitsForAnotherSaysSo() {
         // Given
-        Wish wish = Sample.wish(2, "t1", "t2", "t3");
-        Pace pace = Pace.FRESH
+        DesiredState wish = Sample.wish(2, "t1", "t2", "t3");
+        RetryState retry = RetryState.FRESH
                 .failed("t2", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
                 .failed("long-gone", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
         MountRecord have = Sample.mounted(1, "t1").under(wish);
-        View waits = new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), pace);
+        View waits = new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry);
         View goesOn = new View(
                 have,
                 new Order.Have(wish),
                 new Step.Publish(wish, wish.target("t3").orElseThrow()),
-                pace);
+                retry);
 
         // Then
         assertThat(report(waits).getTargetsList())
@@ -143,19 +143,22 @@ class MountReportsTest {
     void theAssignedCreationIsToldAndTheOthersAreNamed() {
         // Given
         Order silent = new Order.Silent("no assignment", true);
-        Wish wish = Sample.wish(9, "t1");
-        View assigned = new View(Sample.none().under(wish), new Order.Have(wish), new Step.Rest(), Pace.FRESH);
+        DesiredState wish = Sample.wish(9, "t1");
+        View assigned = new View(Sample.none().under(wish), new Order.Have(wish), new Step.Rest(), RetryState.FRESH);
         View going = earlier("u3", 7, new Order.LetGo(Optional.empty()));
         View goingBefore = earlier("u2", 5, new Order.LetGo(Optional.empty()));
-        View unclaimed = earlier("u4", 8, silent);
+        View orphaned = earlier("u4", 8, silent);
         View gone = new View(
-                MountRecord.none(new VolumeKey("data", "u5"), Sample.BOOT), silent, new Step.Forget(), Pace.FRESH);
+                MountRecord.none(new VolumeKey("data", "u5"), Sample.BOOT),
+                silent,
+                new Step.Forget(),
+                RetryState.FRESH);
 
         // Then
-        assertThat(told(unclaimed, going, gone, assigned, goingBefore)).isEqualTo("u1");
-        assertThat(told(unclaimed, goingBefore, going)).isEqualTo("u3");
-        assertThat(told(gone, unclaimed)).isEqualTo("u4");
-        assertThat(MountReports.of("n1", LAYOUT, List.of(unclaimed, going, gone, assigned, goingBefore))
+        assertThat(told(orphaned, going, gone, assigned, goingBefore)).isEqualTo("u1");
+        assertThat(told(orphaned, goingBefore, going)).isEqualTo("u3");
+        assertThat(told(gone, orphaned)).isEqualTo("u4");
+        assertThat(MountReports.of("n1", LAYOUT, List.of(orphaned, going, gone, assigned, goingBefore))
                         .orElseThrow()
                         .getWhy())
                 .isEqualTo("mounts of earlier volumes of this name are still here: u2, u3, u4");
@@ -170,14 +173,14 @@ class MountReportsTest {
     }
 
     private static View earlier(String uid, long generation, Order order) {
-        Wish wish = Sample.wish(Sample.assignment(generation).setUid(uid));
+        DesiredState wish = Sample.wish(Sample.assignment(generation).setUid(uid));
         return new View(
                 MountRecord.none(new VolumeKey("data", uid), Sample.BOOT)
                         .under(wish)
                         .staging(Staging.STAGED),
                 order,
                 new Step.Rest(),
-                Pace.FRESH);
+                RetryState.FRESH);
     }
 
     @Test
@@ -185,7 +188,7 @@ class MountReportsTest {
     void silenceIsAReason() {
         // Given
         Order silent = new Order.Silent("no assignment", true);
-        View view = new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), Pace.FRESH);
+        View view = new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), RetryState.FRESH);
 
         // Then
         assertThat(report(view).getWhy()).isEqualTo("no assignment");

@@ -20,9 +20,9 @@ class NextStepTest {
     @Test
     void aStagingPluginStagesFirst() {
         // Given
-        Wish wish = Sample.wish(1, "t1");
+        DesiredState wish = Sample.wish(1, "t1");
         // When
-        Step step = next(Sample.none(), wish, STAGES, Pace.FRESH);
+        Step step = next(Sample.none(), wish, STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Stage(wish));
     }
@@ -31,9 +31,9 @@ class NextStepTest {
     @DisplayName("A plugin without staging is published to at once (swarmkit T42)")
     void aPluginThatDoesNotStagePublishesAtOnce() {
         // Given
-        Wish wish = Sample.wish(1, "t1");
+        DesiredState wish = Sample.wish(1, "t1");
         // When
-        Step step = next(Sample.none(), wish, DOES_NOT_STAGE, Pace.FRESH);
+        Step step = next(Sample.none(), wish, DOES_NOT_STAGE, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
     }
@@ -41,9 +41,9 @@ class NextStepTest {
     @Test
     void whatIsStagedIsNotStagedAgain() {
         // Given
-        Wish wish = Sample.wish(2, "t1", "t2");
+        DesiredState wish = Sample.wish(2, "t1", "t2");
         // When
-        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, Pace.FRESH);
+        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
     }
@@ -51,9 +51,9 @@ class NextStepTest {
     @Test
     void anUnwantedTargetGoesBeforeANewOneComes() {
         // Given
-        Wish wish = Sample.wish(2, "t2");
+        DesiredState wish = Sample.wish(2, "t2");
         // When
-        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, Pace.FRESH);
+        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t1"));
     }
@@ -65,10 +65,10 @@ class NextStepTest {
     void theStagingPathStaysForATaskThatIsOnlyStaged() {
         // Given
         MountRecord have = Sample.mounted(1, "alloc0");
-        Wish second = Sample.wish(2, "alloc1");
+        DesiredState second = Sample.wish(2, "alloc1");
         // When
-        Step first = next(have, second, STAGES, Pace.FRESH);
-        Step then = next(have.without("alloc0"), second, STAGES, Pace.FRESH);
+        Step first = next(have, second, STAGES, RetryState.FRESH);
+        Step then = next(have.without("alloc0"), second, STAGES, RetryState.FRESH);
         // Then
         assertThat(first).isEqualTo(new Step.Unpublish("alloc0"));
         assertThat(then).isInstanceOf(Step.Publish.class);
@@ -78,11 +78,11 @@ class NextStepTest {
     void theStagingPathGoesOnlyWhenNoTargetIsLeft() {
         // Given
         MountRecord have = Sample.mounted(1, "t1");
-        Wish nothing = Sample.nothing(2);
+        DesiredState nothing = Sample.nothing(2);
         // When
-        Step first = next(have, nothing, STAGES, Pace.FRESH);
-        Step then = next(have.without("t1"), nothing, STAGES, Pace.FRESH);
-        Step last = next(have.without("t1").staging(Staging.NONE), nothing, STAGES, Pace.FRESH);
+        Step first = next(have, nothing, STAGES, RetryState.FRESH);
+        Step then = next(have.without("t1"), nothing, STAGES, RetryState.FRESH);
+        Step last = next(have.without("t1").staging(Staging.NONE), nothing, STAGES, RetryState.FRESH);
         // Then
         assertThat(first).isEqualTo(new Step.Unpublish("t1"));
         assertThat(then).isEqualTo(new Step.Unstage());
@@ -94,8 +94,8 @@ class NextStepTest {
         // Given
         MountRecord doubt = Sample.none().under(Sample.wish(1, "t1")).staging(Staging.STAGING);
         // When
-        Step wanted = next(doubt, Sample.wish(1, "t1"), STAGES, Pace.FRESH);
-        Step unwanted = next(doubt, Sample.nothing(2), STAGES, Pace.FRESH);
+        Step wanted = next(doubt, Sample.wish(1, "t1"), STAGES, RetryState.FRESH);
+        Step unwanted = next(doubt, Sample.nothing(2), STAGES, RetryState.FRESH);
         // Then
         assertThat(wanted).isInstanceOf(Step.Stage.class);
         assertThat(unwanted).isEqualTo(new Step.Unstage());
@@ -106,7 +106,7 @@ class NextStepTest {
         // Given
         MountRecord going = Sample.none().under(Sample.nothing(1)).staging(Staging.UNSTAGING);
         // When
-        Step step = next(going, Sample.wish(2, "t1"), STAGES, Pace.FRESH);
+        Step step = next(going, Sample.wish(2, "t1"), STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Unstage());
     }
@@ -117,7 +117,7 @@ class NextStepTest {
         MountRecord have = Sample.mounted(1, "t1");
         // When
         Order order = Order.of(have, Optional.empty());
-        Step step = NextStep.of(have, order, STAGES, false, Pace.FRESH, Optional.empty(), NOW);
+        Step step = NextStep.of(have, order, STAGES, false, RetryState.FRESH, Optional.empty(), NOW);
         // Then
         assertThat(order).isEqualTo(new Order.Silent("no assignment", true));
         assertThat(step).isEqualTo(new Step.Rest());
@@ -128,7 +128,7 @@ class NextStepTest {
         // Given
         MountRecord have = Sample.mounted(5, "t1");
         // When
-        Order order = Order.of(have, Optional.of(new Wish.Usable(Sample.nothing(4))));
+        Order order = Order.of(have, Optional.of(new DesiredState.Usable(Sample.nothing(4))));
         // Then
         assertThat(order).isInstanceOf(Order.Silent.class);
     }
@@ -138,13 +138,13 @@ class NextStepTest {
         // Given
         MountRecord claimed = Sample.mounted(1, "t1");
         MountRecord leaving = claimed.under(Sample.nothing(2));
-        Wish other = Sample.wish(Sample.assignment(3, "t2").setUid("u2"));
+        DesiredState other = Sample.wish(Sample.assignment(3, "t2").setUid("u2"));
         // When
-        Order unclaimed = Order.of(claimed, Optional.of(new Wish.Usable(other)));
-        Order letGo = Order.of(leaving, Optional.of(new Wish.Usable(other)));
+        Order orphaned = Order.of(claimed, Optional.of(new DesiredState.Usable(other)));
+        Order letGo = Order.of(leaving, Optional.of(new DesiredState.Usable(other)));
         // Then
         assertThat(other.key()).isEqualTo(new VolumeKey("data", "u2"));
-        assertThat(unclaimed).isInstanceOf(Order.Silent.class);
+        assertThat(orphaned).isInstanceOf(Order.Silent.class);
         assertThat(letGo).isEqualTo(new Order.LetGo(Optional.empty()));
     }
 
@@ -152,11 +152,18 @@ class NextStepTest {
     void whatIsHeldBackIsMountedButNotTakenDown() {
         // Given
         Optional<String> heldBack = Optional.of("another topic");
-        Wish more = Sample.wish(2, "t1", "t2");
+        DesiredState more = Sample.wish(2, "t1", "t2");
         // When
-        Step up = NextStep.of(Sample.mounted(1, "t1"), new Order.Have(more), STAGES, false, Pace.FRESH, heldBack, NOW);
+        Step up = NextStep.of(
+                Sample.mounted(1, "t1"), new Order.Have(more), STAGES, false, RetryState.FRESH, heldBack, NOW);
         Step down = NextStep.of(
-                Sample.mounted(1, "t1"), new Order.LetGo(Optional.empty()), STAGES, false, Pace.FRESH, heldBack, NOW);
+                Sample.mounted(1, "t1"),
+                new Order.LetGo(Optional.empty()),
+                STAGES,
+                false,
+                RetryState.FRESH,
+                heldBack,
+                NOW);
         // Then
         assertThat(up).isInstanceOf(Step.Publish.class);
         assertThat(down).isEqualTo(new Step.Park("another topic"));
@@ -165,9 +172,9 @@ class NextStepTest {
     @Test
     void aPluginThatIsAwayIsWaitedForAndAPauseIsKept() {
         // Given
-        Pace paused = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3), Duration.ZERO);
+        RetryState paused = RetryState.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3), Duration.ZERO);
         // When
-        Step away = next(Sample.none(), Sample.wish(1, "t1"), new PluginView.Away("gone"), Pace.FRESH);
+        Step away = next(Sample.none(), Sample.wish(1, "t1"), new PluginView.Away("gone"), RetryState.FRESH);
         Step waits = next(Sample.none(), Sample.wish(1, "t1"), STAGES, paused);
         // Then
         assertThat(away).isEqualTo(new Step.Park("gone"));
@@ -177,11 +184,11 @@ class NextStepTest {
     @Test
     void theTargetThatFailedLeastIsNext() {
         // Given
-        Pace pace = Pace.FRESH.failed("t1", "no", NOW, Duration.ZERO, Duration.ZERO);
-        Wish wish = Sample.wish(1, "t1", "t2");
+        RetryState retry = RetryState.FRESH.failed("t1", "no", NOW, Duration.ZERO, Duration.ZERO);
+        DesiredState wish = Sample.wish(1, "t1", "t2");
         MountRecord staged = Sample.mounted(1);
         // When
-        Step step = next(staged, wish, STAGES, pace);
+        Step step = next(staged, wish, STAGES, retry);
         // Then
         assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
     }
@@ -193,8 +200,8 @@ class NextStepTest {
         // Given
         MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
         // When
-        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, Pace.FRESH);
-        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, Pace.FRESH);
+        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, RetryState.FRESH);
+        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, RetryState.FRESH);
         // Then
         assertThat(up).isEqualTo(new Step.NotStaged());
         assertThat(down).isEqualTo(new Step.NotStaged());
@@ -207,8 +214,8 @@ class NextStepTest {
         // Given
         MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
         // When
-        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, Pace.FRESH);
-        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, Pace.FRESH);
+        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
+        Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, RetryState.FRESH);
         // Then
         assertThat(up).isEqualTo(down).isInstanceOf(Step.Park.class);
         assertThat(((Step.Park) up).why()).contains("does not stage any more", "staging path");
@@ -219,8 +226,8 @@ class NextStepTest {
         // Given
         MountRecord have = Sample.mounted(1, "t1");
         // When
-        Step stays = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, Pace.FRESH);
-        Step goes = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, Pace.FRESH);
+        Step stays = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
+        Step goes = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, RetryState.FRESH);
         // Then
         assertThat(stays).isEqualTo(new Step.Rest());
         assertThat(goes).isEqualTo(new Step.Unpublish("t1"));
@@ -232,31 +239,32 @@ class NextStepTest {
     void aPersonTookItDown() {
         // Given
         MountRecord have = Sample.mounted(1, "t1");
-        Wish nothing = Sample.nothing(2);
-        Wish forget = ((Wish.Usable)
-                        Wish.of(nothing.assignment().toBuilder().setForget(true).build()))
+        DesiredState nothing = Sample.nothing(2);
+        DesiredState forget = ((DesiredState.Usable) DesiredState.of(
+                        nothing.assignment().toBuilder().setForget(true).build()))
                 .wish();
         PluginView away = new PluginView.Away("gone");
-        Pace failed = Pace.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
-        Order order = Order.of(have, Optional.of(new Wish.Usable(forget)));
+        RetryState failed = RetryState.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
+        Order order = Order.of(have, Optional.of(new DesiredState.Usable(forget)));
         // When
-        Step held = NextStep.of(have, order, away, false, Pace.FRESH, Optional.of("another topic"), NOW);
+        Step held = NextStep.of(have, order, away, false, RetryState.FRESH, Optional.of("another topic"), NOW);
         // Then
-        assertThat(next(have, forget, away, Pace.FRESH)).isEqualTo(new Step.DropRecord());
+        assertThat(next(have, forget, away, RetryState.FRESH)).isEqualTo(new Step.DropRecord());
         assertThat(next(have, forget, STAGES, failed)).isEqualTo(new Step.DropRecord());
-        assertThat(next(have, forget, STAGES, Pace.FRESH)).isEqualTo(new Step.Unpublish("t1"));
-        assertThat(next(have, nothing, away, Pace.FRESH)).isInstanceOf(Step.Park.class);
+        assertThat(next(have, forget, STAGES, RetryState.FRESH)).isEqualTo(new Step.Unpublish("t1"));
+        assertThat(next(have, nothing, away, RetryState.FRESH)).isInstanceOf(Step.Park.class);
         assertThat(held).isInstanceOf(Step.Park.class);
         assertThat(have.dropped().isEmpty()).isTrue();
     }
 
-    private static Step next(MountRecord have, Wish wish, PluginView plugin, Pace pace) {
-        return next(have, wish, plugin, false, pace);
+    private static Step next(MountRecord have, DesiredState wish, PluginView plugin, RetryState retry) {
+        return next(have, wish, plugin, false, retry);
     }
 
-    private static Step next(MountRecord have, Wish wish, PluginView plugin, boolean stagingMounted, Pace pace) {
-        Order order = Order.of(have, Optional.of(new Wish.Usable(wish)));
-        return NextStep.of(order.takenOver(have), order, plugin, stagingMounted, pace, Optional.empty(), NOW);
+    private static Step next(
+            MountRecord have, DesiredState wish, PluginView plugin, boolean stagingMounted, RetryState retry) {
+        Order order = Order.of(have, Optional.of(new DesiredState.Usable(wish)));
+        return NextStep.of(order.takenOver(have), order, plugin, stagingMounted, retry, Optional.empty(), NOW);
     }
 
     @Test
@@ -264,10 +272,10 @@ class NextStepTest {
     void aStuckTargetKeepsNoOtherOneOnTheWayDown() {
         // Given
         MountRecord have = Sample.mounted(1, "t1", "t2");
-        Pace pace = Pace.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+        RetryState retry = RetryState.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
 
         // When
-        Step step = next(have, Sample.nothing(2), STAGES, pace);
+        Step step = next(have, Sample.nothing(2), STAGES, retry);
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t2"));
@@ -278,10 +286,10 @@ class NextStepTest {
     void aStuckTargetKeepsNoOtherUnwantedOne() {
         // Given
         MountRecord have = Sample.mounted(1, "t1", "t2", "t3");
-        Pace pace = Pace.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+        RetryState retry = RetryState.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
 
         // When
-        Step step = next(have, Sample.wish(2, "t3"), STAGES, pace);
+        Step step = next(have, Sample.wish(2, "t3"), STAGES, retry);
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t2"));
@@ -294,7 +302,7 @@ class NextStepTest {
         MountRecord have = Sample.mounted(1, "t1").unpublishing("t1");
 
         // When
-        Step step = next(have, Sample.wish(2, "t1"), STAGES, Pace.FRESH);
+        Step step = next(have, Sample.wish(2, "t1"), STAGES, RetryState.FRESH);
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t1"));
@@ -304,18 +312,18 @@ class NextStepTest {
     @DisplayName("Without an order, what is certainly not here is forgotten, and everything else rests as it is")
     void withoutAnOrderOnlyNothingIsForgotten() {
         // Given
-        Order unclaimed = new Order.Silent("no assignment", true);
+        Order orphaned = new Order.Silent("no assignment", true);
         Order unusable = new Order.Silent("assignment refused", false);
 
         // Then
-        assertThat(silent(Sample.none(), unclaimed)).isEqualTo(new Step.Forget());
+        assertThat(silent(Sample.none(), orphaned)).isEqualTo(new Step.Forget());
         assertThat(silent(Sample.none(), unusable)).isEqualTo(new Step.Rest());
-        assertThat(silent(Sample.mounted(1, "t1"), unclaimed)).isEqualTo(new Step.Rest());
+        assertThat(silent(Sample.mounted(1, "t1"), orphaned)).isEqualTo(new Step.Rest());
         assertThat(silent(Sample.mounted(1, "t1"), unusable)).isEqualTo(new Step.Rest());
     }
 
     private static Step silent(MountRecord have, Order order) {
-        return NextStep.of(have, order, STAGES, false, Pace.FRESH, Optional.empty(), NOW);
+        return NextStep.of(have, order, STAGES, false, RetryState.FRESH, Optional.empty(), NOW);
     }
 
     @Test
@@ -324,23 +332,24 @@ class NextStepTest {
     void anOrderToLetGoGoesOnUnderALaterAssignmentOnly() {
         // Given
         MountRecord leaving = Sample.mounted(1, "t1").under(Sample.nothing(2));
-        Wish same = Sample.wish(Sample.assignment(2, "t2").setUid("u2"));
+        DesiredState same = Sample.wish(Sample.assignment(2, "t2").setUid("u2"));
 
         // Then
-        assertThat(Order.of(leaving, Optional.of(new Wish.Usable(same)))).isInstanceOf(Order.Silent.class);
+        assertThat(Order.of(leaving, Optional.of(new DesiredState.Usable(same))))
+                .isInstanceOf(Order.Silent.class);
     }
 
     @Test
     @DisplayName("On the way up, a target that cannot be published keeps no other one")
     void aStuckTargetKeepsNoOtherOneOnTheWayUp() {
         // Given
-        Wish wish = Sample.wish(2, "t1", "t2", "t3");
-        Pace pace = Pace.FRESH
+        DesiredState wish = Sample.wish(2, "t1", "t2", "t3");
+        RetryState retry = RetryState.FRESH
                 .failed("t1", "publish: refused", NOW, Duration.ZERO, Duration.ZERO)
                 .failed("t3", "publish: refused", NOW, Duration.ZERO, Duration.ZERO);
 
         // When
-        Step step = next(Sample.mounted(1), wish, STAGES, pace);
+        Step step = next(Sample.mounted(1), wish, STAGES, retry);
 
         // Then
         assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
@@ -350,14 +359,14 @@ class NextStepTest {
     @DisplayName("A target whose publish was begun is published to the end, and all being there is rest")
     void aPublishThatWasBegunIsFinished() {
         // Given
-        Wish wish = Sample.wish(2, "t1");
+        DesiredState wish = Sample.wish(2, "t1");
         MountRecord begun =
                 Sample.mounted(1).under(wish).publishing(wish.target("t1").orElseThrow());
 
         // Then
-        assertThat(next(begun, wish, STAGES, Pace.FRESH))
+        assertThat(next(begun, wish, STAGES, RetryState.FRESH))
                 .isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
-        assertThat(next(begun.published("t1", Optional.empty()), wish, STAGES, Pace.FRESH))
+        assertThat(next(begun.published("t1", Optional.empty()), wish, STAGES, RetryState.FRESH))
                 .isEqualTo(new Step.Rest());
     }
 }

@@ -129,7 +129,8 @@ class RecoveryTest {
     @DisplayName("Plugin and id are an assignment's while nothing is here, and never exchanged while anything is")
     void pluginAndIdAreNotExchangedUnderAMount() {
         // Given
-        Wish other = Sample.wish(Sample.assignment(2).setPlugin("other.example").setVolumeId("csi-2"));
+        DesiredState other =
+                Sample.wish(Sample.assignment(2).setPlugin("other.example").setVolumeId("csi-2"));
         MountRecord found = Sample.none().staging(Staging.STAGING);
 
         // Then

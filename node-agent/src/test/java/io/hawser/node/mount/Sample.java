@@ -26,24 +26,24 @@ public final class Sample {
         return assignment;
     }
 
-    public static Wish wish(long generation, String... targets) {
+    public static DesiredState wish(long generation, String... targets) {
         return wish(assignment(generation, targets));
     }
 
-    public static Wish nothing(long generation) {
+    public static DesiredState nothing(long generation) {
         return wish(assignment(generation).setNothing(true));
     }
 
-    public static Wish wish(Assignment.Builder assignment) {
-        return switch (Wish.of(assignment.build())) {
-            case Wish.Usable(Wish wish) -> wish;
-            case Wish.Refused refused -> throw new AssertionError(refused.sentence());
+    public static DesiredState wish(Assignment.Builder assignment) {
+        return switch (DesiredState.of(assignment.build())) {
+            case DesiredState.Usable(DesiredState wish) -> wish;
+            case DesiredState.Refused refused -> throw new AssertionError(refused.sentence());
         };
     }
 
     /** The publish of the last of these targets. */
     public static Step.Publish publish(long generation, String... targets) {
-        Wish wish = wish(generation, targets);
+        DesiredState wish = wish(generation, targets);
         return new Step.Publish(wish, wish.target(targets[targets.length - 1]).orElseThrow());
     }
 

@@ -8,17 +8,17 @@ import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.Ending;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodePublishVolumeResponse;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
-import io.hawser.node.mount.Wish;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountAccess;
@@ -42,7 +42,7 @@ class CsiNodePluginTest {
     private static final Path TARGET = Path.of("/n/targets/t1");
 
     private final List<Message> sent = new ArrayList<>();
-    private Ending<?> answer = Ending.done(NodePublishVolumeResponse.getDefaultInstance());
+    private RpcOutcome<?> answer = RpcOutcome.done(NodePublishVolumeResponse.getDefaultInstance());
     private Set<Integer> capabilities = Set.of();
     private SecretProvider secrets = (plugin, references) -> Uni.createFrom().item(Map.of());
 
@@ -56,14 +56,14 @@ class CsiNodePluginTest {
         capabilities = Set.of(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);
         secrets = (plugin, references) ->
                 Uni.createFrom().item(plugin.equals(assignment().getPlugin()) ? Map.of("password", "hush") : Map.of());
-        Wish wish = Sample.wish(assignment()
+        DesiredState wish = Sample.wish(assignment()
                 .putVolumeContext("v", "1")
                 .putPublishContext("p", "2")
                 .addSecrets(SecretReference.newBuilder().setKey("password").setName("db")));
         // When
-        CallEnding ending = publish(wish);
+        CallOutcome outcome = publish(wish);
         // Then
-        assertThat(ending).isEqualTo(new CallEnding.Done());
+        assertThat(outcome).isEqualTo(new CallOutcome.Done());
         NodePublishVolumeRequest request = (NodePublishVolumeRequest) sent.getFirst();
         assertThat(request.getVolumeCapability().getMount().getMountFlagsList()).containsExactly("ro");
         assertThat(request.getVolumeCapability().getAccessMode().getMode()).isEqualTo(Mode.SINGLE_NODE_MULTI_WRITER);
@@ -78,7 +78,7 @@ class CsiNodePluginTest {
     @Test
     void anOlderPluginIsToldAModeThatItKnows() {
         // Given
-        Wish wish = Sample.wish(assignment());
+        DesiredState wish = Sample.wish(assignment());
         // When
         publish(wish);
         // Then
@@ -95,9 +95,9 @@ class CsiNodePluginTest {
         secrets =
                 (plugin, references) -> Uni.createFrom().failure(new SecretUnavailableException("db", "is not there"));
         // When
-        CallEnding ending = publish(Sample.wish(assignment()));
+        CallOutcome outcome = publish(Sample.wish(assignment()));
         // Then
-        assertThat(ending).isEqualTo(new CallEnding.NotSent("secret 'db' is not there"));
+        assertThat(outcome).isEqualTo(new CallOutcome.NotSent("secret 'db' is not there"));
         assertThat(sent).isEmpty();
     }
 
@@ -107,11 +107,11 @@ class CsiNodePluginTest {
     @DisplayName("An access that CSI has no words for is refused here, and nothing is sent")
     void anAccessWithoutACsiModeIsRefused() {
         // Given
-        Wish wish = Sample.wish(assignment().clearAccessType());
+        DesiredState wish = Sample.wish(assignment().clearAccessType());
         // When
-        CallEnding ending = publish(wish);
+        CallOutcome outcome = publish(wish);
         // Then
-        assertThat(ending).isInstanceOf(CallEnding.Rejected.class);
+        assertThat(outcome).isInstanceOf(CallOutcome.Rejected.class);
         assertThat(sent).isEmpty();
     }
 
@@ -119,18 +119,18 @@ class CsiNodePluginTest {
     @DisplayName("Only a final code is a refusal; the reason is told as it is, since it names call and code itself")
     void onlyAFinalCodeIsARefusal() {
         // Given
-        answer = new Ending.Rejected<>(
-                CsiCode.NOT_FOUND, "NodeUnpublishVolume: NOT_FOUND: who?", Optional.empty(), Ending.Origin.PLUGIN);
-        CallEnding refused = plugin().unpublish("csi-1", TARGET);
-        answer = Ending.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
+        answer = new RpcOutcome.Rejected<>(
+                CsiCode.NOT_FOUND, "NodeUnpublishVolume: NOT_FOUND: who?", Optional.empty(), RpcOutcome.Origin.PLUGIN);
+        CallOutcome refused = plugin().unpublish("csi-1", TARGET);
+        answer = RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "late");
         // When
-        CallEnding late = plugin().unpublish("csi-1", TARGET);
+        CallOutcome late = plugin().unpublish("csi-1", TARGET);
         // Then
-        assertThat(refused).isEqualTo(new CallEnding.Rejected(true, "NodeUnpublishVolume: NOT_FOUND: who?"));
-        assertThat(late).isEqualTo(new CallEnding.Uncertain("late"));
+        assertThat(refused).isEqualTo(new CallOutcome.Rejected(true, "NodeUnpublishVolume: NOT_FOUND: who?"));
+        assertThat(late).isEqualTo(new CallOutcome.Uncertain("late"));
     }
 
-    private CallEnding publish(Wish wish) {
+    private CallOutcome publish(DesiredState wish) {
         return plugin().publish(
                         wish,
                         AssignmentTarget.newBuilder()
@@ -157,16 +157,16 @@ class CsiNodePluginTest {
 
             @Override
             @SuppressWarnings("unchecked")
-            public <Q extends Message, R extends Message> Uni<Ending<R>> call(
+            public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
                     CsiRpc<Q, R> rpc, Q request, Duration deadline) {
                 sent.add(request);
-                return Uni.createFrom().item((Ending<R>) answer);
+                return Uni.createFrom().item((RpcOutcome<R>) answer);
             }
 
             @Override
-            public Uni<Ending<PluginIdentity>> identity() {
+            public Uni<RpcOutcome<PluginIdentity>> identity() {
                 return Uni.createFrom()
-                        .item(Ending.done(new PluginIdentity(
+                        .item(RpcOutcome.done(new PluginIdentity(
                                 "plugin.example",
                                 "1",
                                 Map.of(),

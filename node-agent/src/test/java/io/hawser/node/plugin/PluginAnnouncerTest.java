@@ -198,12 +198,12 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         book.read(Path.of("/p", socket), reading(socket, why), now);
     }
 
-    private static Reading reading(String socket, String why) {
+    private static PluginStatus reading(String socket, String why) {
         CapabilitySet capabilities = CapabilitySet.of(
                 List.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE),
                 List.of(),
                 List.of(99, NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME_VALUE));
-        return new Reading(
+        return new PluginStatus(
                 new CsiEndpoint.Unix("/p/" + socket),
                 Optional.of(new PluginIdentity(PLUGIN, "1.0", Map.of(), capabilities)),
                 Optional.of(NodeGetInfoResponse.newBuilder()
@@ -328,7 +328,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         found("c.sock", "ill");
         Path other = Path.of("/p/other.sock");
         NodePlugin node = new ScriptedNodeCalls();
-        Reading another = new Reading(
+        PluginStatus another = new PluginStatus(
                 new CsiEndpoint.Unix(other.toString()),
                 Optional.of(new PluginIdentity(
                         "another.example", "1", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
@@ -356,10 +356,10 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     void withoutAController() throws Exception {
         // Given
         PluginAnnouncer announcer = announcer();
-        Reading reading = reading("a.sock", "");
+        PluginStatus reading = reading("a.sock", "");
         book.found(
                 Path.of("/p/a.sock"),
-                new Reading(
+                new PluginStatus(
                         reading.endpoint(),
                         Optional.of(new PluginIdentity(
                                 PLUGIN, "1.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),

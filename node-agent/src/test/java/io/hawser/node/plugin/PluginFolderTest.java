@@ -79,10 +79,10 @@ class PluginFolderTest implements PluginFolder.Listener {
     public void found(Path socket) {}
 
     @Override
-    public void read(Path socket, Reading before, Reading now) {}
+    public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
-    public void gone(Path socket, Reading last) {}
+    public void gone(Path socket, PluginStatus last) {}
 
     @Override
     public void unusable(Path socket, String why) {

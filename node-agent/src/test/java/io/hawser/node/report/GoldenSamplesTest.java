@@ -9,16 +9,16 @@ import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.csi.v1.Topology;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
-import io.hawser.node.mount.Pace;
+import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
-import io.hawser.node.mount.Wish;
-import io.hawser.node.plugin.Reading;
+import io.hawser.node.plugin.PluginStatus;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Fingerprint;
@@ -42,31 +42,36 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("One target mounted, one not yet")
     void oneMountedAndOneNotYet() throws Exception {
-        Wish wish = wish("assignment");
+        DesiredState wish = wish("assignment");
         MountRecord have = NONE.under(wish)
                 .staging(Staging.STAGED)
                 .publishing(wish.assignment().getTargets(0))
                 .published("task-1", Optional.of("8:1 /"));
-        Pace pace = Pace.FRESH.failed(
+        RetryState retry = RetryState.FRESH.failed(
                 "task-1.2", "UNAVAILABLE: the plugin is away", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
 
-        isSample("mount-report-pending", new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), pace));
+        isSample(
+                "mount-report-pending", new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry));
     }
 
     @Test
     @DisplayName("Nothing is left")
     void nothingIsLeft() throws Exception {
-        Wish nothing = wish("assignment-nothing");
+        DesiredState nothing = wish("assignment-nothing");
 
         isSample(
                 "mount-report-nothing-left",
-                new View(NONE.under(nothing), new Order.LetGo(Optional.of(nothing)), new Step.Forget(), Pace.FRESH));
+                new View(
+                        NONE.under(nothing),
+                        new Order.LetGo(Optional.of(nothing)),
+                        new Step.Forget(),
+                        RetryState.FRESH));
     }
 
     @Test
     @DisplayName("A plugin that was found, and is well")
     void aPluginThatIsWell() throws Exception {
-        Reading reading = new Reading(
+        PluginStatus reading = new PluginStatus(
                 CsiEndpoint.parse("unix:///run/csi/example.sock"),
                 Optional.of(new PluginIdentity(
                         "csi.example.org", "1.2.3", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of(99, 1)))),
@@ -83,7 +88,7 @@ class GoldenSamplesTest {
                 .contains(sample.toBuilder().clearRevision().clearAgent().build());
     }
 
-    private static Wish wish(String sample) throws Exception {
+    private static DesiredState wish(String sample) throws Exception {
         return Sample.wish(Assignment.parseFrom(Samples.named(sample).bytes()).toBuilder());
     }
 

@@ -138,7 +138,7 @@ class AgentIT {
             around.tombstone(assigned);
             await().atMost(PATIENCE)
                     .untilAsserted(() ->
-                            assertThat(around.report(assigned).getUnclaimed()).isTrue());
+                            assertThat(around.report(assigned).getOrphaned()).isTrue());
         }
         long mountsWhileStopped = around.mountsBelowRoot();
         long before = around.report(assigned).getRevision();
@@ -209,7 +209,7 @@ class AgentIT {
             });
             assertThat(around.report(none).getNothingLeft()).isFalse();
             assertThat(around.mountsBelowRoot()).isPositive();
-            assertThat(agent.heldBack()).isPresent();
+            assertThat(agent.unmountHold()).isPresent();
         }
         Files.delete(around.root.resolve("assignments-topic"));
         try (Agent agent = around.agent()) {
@@ -246,7 +246,7 @@ class AgentIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() ->
                             assertThat(around.report(none).getNothingLeft()).isTrue());
-            assertThat(agent.heldBack()).isEmpty();
+            assertThat(agent.unmountHold()).isEmpty();
             assertThat(around.mountsBelowRoot()).isPositive();
             awaitNothingLeft(around.letGo(dropped));
         }

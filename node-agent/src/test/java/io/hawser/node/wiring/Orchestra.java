@@ -12,7 +12,7 @@ import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
 import io.hawser.csi.CsiService;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.CapacityRange;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
@@ -238,8 +238,8 @@ final class Orchestra implements AutoCloseable {
                 .build();
     }
 
-    private static <R> R done(Ending<R> ending) {
-        if (ending instanceof Ending.Done<R>(R answer)) {
+    private static <R> R done(RpcOutcome<R> ending) {
+        if (ending instanceof RpcOutcome.Done<R>(R answer)) {
             return answer;
         }
         throw new AssertionError("" + ending);

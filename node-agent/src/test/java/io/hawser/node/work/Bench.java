@@ -2,9 +2,9 @@ package io.hawser.node.work;
 
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Backoff;
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Step;
-import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.record.MountRecords;
@@ -37,7 +37,7 @@ final class Bench implements Listener, AutoCloseable {
     };
 
     final ScriptedNodeCalls plugin;
-    final Map<String, Wish.Read> wishes = new ConcurrentHashMap<>();
+    final Map<String, DesiredState.Read> wishes = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
@@ -47,7 +47,7 @@ final class Bench implements Listener, AutoCloseable {
     private final Clock clock = ((InstantSource) () -> Instant.now().plus(ahead)).withZone(ZoneOffset.UTC);
 
     final RootLayout layout;
-    final MountLoop loop;
+    final VolumeWorkers loop;
 
     Bench(Path root) {
         this(root, NO_MOUNTS, new ScriptedNodeCalls(), UnaryOperator.identity(), 4);
@@ -57,8 +57,8 @@ final class Bench implements Listener, AutoCloseable {
     Bench(Path root, Kernel kernel, ScriptedNodeCalls plugin, UnaryOperator<Records> disk, int callsPerPlugin) {
         this.plugin = plugin;
         layout = new RootLayout(root);
-        loop = new MountLoop(
-                new Machine(
+        loop = new VolumeWorkers(
+                new MountEnvironment(
                         "n1",
                         layout,
                         disk.apply(new MountRecords(layout, kernel::mounts)),
@@ -73,8 +73,8 @@ final class Bench implements Listener, AutoCloseable {
                 this);
     }
 
-    void wish(Wish wish) {
-        wishes.put(wish.key().volume(), new Wish.Usable(wish));
+    void wish(DesiredState wish) {
+        wishes.put(wish.key().volume(), new DesiredState.Usable(wish));
         loop.wished(wish.key().volume());
     }
 
@@ -98,7 +98,8 @@ final class Bench implements Listener, AutoCloseable {
     }
 
     @Override
-    public void called(String volume, String plugin, Step.Call call, CallEnding ending, boolean achieved, String why) {
+    public void called(
+            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why) {
         ended.add(call.getClass().getSimpleName() + " " + (achieved ? "done" : why));
     }
 

@@ -3,6 +3,7 @@ package io.hawser.node.work;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
@@ -12,7 +13,6 @@ import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
-import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.MountEntry;
@@ -51,8 +51,8 @@ final class NodeSimulation {
     private final boolean visibleMounts;
     private final TreeMap<String, VolumeWork> process = new TreeMap<>();
     private final Set<String> ordersToLetGo = new TreeSet<>();
-    private final List<Wish> history = new ArrayList<>();
-    private Optional<Wish.Read> latest = Optional.empty();
+    private final List<DesiredState> history = new ArrayList<>();
+    private Optional<DesiredState.Read> latest = Optional.empty();
     private Instant now = Instant.EPOCH;
     private int boots;
     private int uid = 1;
@@ -90,7 +90,7 @@ final class NodeSimulation {
                 case 6 -> pluginAway = !pluginAway;
                 case 7 -> heldBack = random.nextInt(4) == 0;
                 case 8 -> restart(random.nextInt(4) == 0);
-                case 9 -> latest = Optional.of(new Wish.Refused(Optional.empty(), "record", "is garbage"));
+                case 9 -> latest = Optional.of(new DesiredState.Refused(Optional.empty(), "record", "is garbage"));
                 case 10 -> pluginComesBack();
                 default -> now = now.plusSeconds(random.nextInt(400));
             }
@@ -110,7 +110,7 @@ final class NodeSimulation {
         heldBack = false;
         unmountedByHand();
         wish();
-        Wish wish = ((Wish.Usable) latest.orElseThrow()).wish();
+        DesiredState wish = ((DesiredState.Usable) latest.orElseThrow()).wish();
         // A plugin may say "not found" of each leaf that a reboot left, and says it again only after a long pause.
         for (int i = 0; i < 10 || (i < 100 && !rests(wish)); i++) {
             now = now.plusSeconds(1000);
@@ -127,7 +127,7 @@ final class NodeSimulation {
                 "staged as wished");
     }
 
-    private boolean rests(Wish wish) {
+    private boolean rests(DesiredState wish) {
         Step step = process.get(wish.key().uid()).view().step();
         return step instanceof Step.Rest || step instanceof Step.Forget;
     }
@@ -149,7 +149,8 @@ final class NodeSimulation {
     }
 
     private void wish() {
-        boolean mayRecreate = latest.filter(read -> read instanceof Wish.Usable(Wish wish) && wish.nothing())
+        boolean mayRecreate = latest.filter(
+                        read -> read instanceof DesiredState.Usable(DesiredState wish) && wish.nothing())
                 .isPresent();
         if (mayRecreate && random.nextInt(3) == 0) {
             uid++;
@@ -176,15 +177,15 @@ final class NodeSimulation {
                         AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
             }
         }
-        Wish made = ((Wish.Usable) Wish.of(next.build())).wish();
+        DesiredState made = ((DesiredState.Usable) DesiredState.of(next.build())).wish();
         history.add(made);
-        latest = Optional.of(new Wish.Usable(made));
+        latest = Optional.of(new DesiredState.Usable(made));
     }
 
     /** The topic lost its tail, or was emptied and restored: an older record is the newest now. */
     private void replayed() {
         if (!history.isEmpty()) {
-            latest = Optional.of(new Wish.Usable(history.get(random.nextInt(history.size()))));
+            latest = Optional.of(new DesiredState.Usable(history.get(random.nextInt(history.size()))));
         }
     }
 
@@ -214,11 +215,18 @@ final class NodeSimulation {
         String boot = kernel().bootId();
         MountRecord have = Recovery.of(record.orElse(MountRecord.none(key, boot)), LAYOUT, kernel().mounts(), boot);
         return new VolumeWork(
-                key, machine(), new Deaf(), _ -> new Semaphore(1), record, have, Optional.empty(), this::judgeReport);
+                key,
+                environment(),
+                new Deaf(),
+                _ -> new Semaphore(1),
+                record,
+                have,
+                Optional.empty(),
+                this::judgeReport);
     }
 
     private void look() {
-        if (latest.orElse(null) instanceof Wish.Usable(Wish wish)
+        if (latest.orElse(null) instanceof DesiredState.Usable(DesiredState wish)
                 && !process.containsKey(wish.key().uid())) {
             add(wish.key(), Optional.empty());
         }
@@ -229,7 +237,7 @@ final class NodeSimulation {
 
     private void takingDown() {
         must(!heldBack, "nothing is taken down while held back");
-        must(latest.orElse(null) instanceof Wish.Usable, "NothingOnSilence");
+        must(latest.orElse(null) instanceof DesiredState.Usable, "NothingOnSilence");
     }
 
     private void judgeReport() {
@@ -317,7 +325,7 @@ final class NodeSimulation {
         };
     }
 
-    private Machine machine() {
+    private MountEnvironment environment() {
         Plugins plugins = new Plugins() {
             @Override
             public PluginView view(String name) {
@@ -329,7 +337,7 @@ final class NodeSimulation {
                 return Optional.of(plugin);
             }
         };
-        return new Machine(
+        return new MountEnvironment(
                 "n1",
                 LAYOUT,
                 disk,

@@ -1,8 +1,8 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.PluginView;
-import io.hawser.node.mount.Wish;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,31 +17,31 @@ import java.util.function.Function;
  */
 public class ScriptedNodeCalls implements NodePlugin, Plugins {
     final List<String> calls = new CopyOnWriteArrayList<>();
-    volatile Function<String, CallEnding> answer = _ -> new CallEnding.Done();
+    volatile Function<String, CallOutcome> answer = _ -> new CallOutcome.Done();
     volatile PluginView view = new PluginView.Here(true);
 
-    private CallEnding called(String rpc) {
+    private CallOutcome called(String rpc) {
         calls.add(rpc);
         return answer.apply(rpc);
     }
 
     @Override
-    public CallEnding stage(Wish wish, Path staging) {
+    public CallOutcome stage(DesiredState wish, Path staging) {
         return called("stage");
     }
 
     @Override
-    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
         return called("publish");
     }
 
     @Override
-    public CallEnding unpublish(String volumeId, Path path) {
+    public CallOutcome unpublish(String volumeId, Path path) {
         return called("unpublish");
     }
 
     @Override
-    public CallEnding unstage(String volumeId, Path staging) {
+    public CallOutcome unstage(String volumeId, Path staging) {
         return called("unstage");
     }
 

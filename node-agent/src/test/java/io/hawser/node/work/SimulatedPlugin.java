@@ -1,7 +1,7 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mount.CallEnding;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.v1.AssignmentTarget;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -54,23 +54,23 @@ final class SimulatedPlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding stage(Wish wish, Path staging) {
+    public CallOutcome stage(DesiredState wish, Path staging) {
         must(stages, "staged by a plugin that does not stage");
         return faulty(() -> staged.add(staging), false);
     }
 
     @Override
-    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
         must(late.isPresent() || staging.map(staged::contains).orElse(true), "StageBeforePublish");
         return faulty(() -> published.put(path, staging.orElse(path)), false);
     }
 
     @Override
-    public CallEnding unpublish(String volumeId, Path path) {
+    public CallOutcome unpublish(String volumeId, Path path) {
         judgeTakingDown.run();
         if (late.isEmpty() && random.nextDouble() < faults / 8) {
-            return new CallEnding.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it mounted");
+            return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it mounted");
         }
         return faulty(
                 () -> {
@@ -81,16 +81,16 @@ final class SimulatedPlugin implements NodePlugin {
     }
 
     @Override
-    public CallEnding unstage(String volumeId, Path staging) {
+    public CallOutcome unstage(String volumeId, Path staging) {
         judgeTakingDown.run();
         must(stages, "unstaged by a plugin that does not stage");
         must(late.isPresent() || !published.containsValue(staging), "UnpublishBeforeUnstage");
         return faulty(() -> staged.remove(staging), !staged.contains(staging));
     }
 
-    private CallEnding faulty(Runnable effect, boolean nothingThere) {
+    private CallOutcome faulty(Runnable effect, boolean nothingThere) {
         if (late.isPresent()) {
-            return new CallEnding.Uncertain("ABORTED: an earlier call still runs");
+            return new CallOutcome.Uncertain("ABORTED: an earlier call still runs");
         }
         if (random.nextDouble() < deaths) {
             switch (random.nextInt(3)) {
@@ -102,22 +102,22 @@ final class SimulatedPlugin implements NodePlugin {
         }
         if (random.nextDouble() >= faults) {
             if (nothingThere && random.nextBoolean()) {
-                return new CallEnding.Rejected(true, "NOT_FOUND");
+                return new CallOutcome.Rejected(true, "NOT_FOUND");
             }
             effect.run();
-            return new CallEnding.Done();
+            return new CallOutcome.Done();
         }
         return switch (random.nextInt(5)) {
-            case 0 -> new CallEnding.Rejected(false, "PERMISSION_DENIED");
-            case 1 -> new CallEnding.NotSent("a secret is missing");
-            case 2 -> new CallEnding.Uncertain("UNAVAILABLE before anything was done");
+            case 0 -> new CallOutcome.Rejected(false, "PERMISSION_DENIED");
+            case 1 -> new CallOutcome.NotSent("a secret is missing");
+            case 2 -> new CallOutcome.Uncertain("UNAVAILABLE before anything was done");
             case 3 -> {
                 effect.run();
-                yield new CallEnding.Uncertain("INTERNAL after all was done");
+                yield new CallOutcome.Uncertain("INTERNAL after all was done");
             }
             default -> {
                 late = Optional.of(effect);
-                yield new CallEnding.Uncertain("DEADLINE_EXCEEDED, still running");
+                yield new CallOutcome.Uncertain("DEADLINE_EXCEEDED, still running");
             }
         };
     }

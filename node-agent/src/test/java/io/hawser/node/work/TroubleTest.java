@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mount.CallEnding;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
-import io.hawser.node.mount.Wish;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Leaf;
 import io.hawser.node.mounttable.MountEntry;
@@ -63,7 +63,7 @@ class TroubleTest {
                     .containsExactly(MountState.MOUNT_STATE_PENDING);
             await().until(() -> bench.loop.views().stream()
                     .anyMatch(view ->
-                            view.have().key().equals(STUCK) && view.pace().attempts() > 2));
+                            view.have().key().equals(STUCK) && view.retry().attempts() > 2));
             assertThat(bench.remarks).singleElement().asString().startsWith("AgentFailed the record cannot be written");
             assertThat(plugin.calls).as("of the other volume").containsExactly("stage", "publish");
 
@@ -202,7 +202,7 @@ class TroubleTest {
                 if (rpc.equals("publish")) {
                     mounts.add(new MountEntry(target, "8:1", "/", "ext4", "/dev/sda1"));
                 }
-                return new CallEnding.Done();
+                return new CallOutcome.Done();
             };
             bench.wish(Sample.wish(1, "t1"));
             awaitMounted(bench, "data");
@@ -230,7 +230,7 @@ class TroubleTest {
         CountDownLatch over = new CountDownLatch(1);
         plugin.answer = _ -> {
             waitFor(over);
-            return new CallEnding.Done();
+            return new CallOutcome.Done();
         };
         try (Bench bench = bench(1, (_, _) -> {})) {
             bench.wish(stuck(1, "t1"));
@@ -264,8 +264,8 @@ class TroubleTest {
             "A new process keeps the pause after a refusal and its reason, until the wish or the plugin is another one")
     void aPauseOutlivesTheProcess() throws Exception {
         // Given
-        plugin.answer = _ -> new CallEnding.Rejected(false, "no such disk");
-        Wish wish = Sample.wish(1, "t1");
+        plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
+        DesiredState wish = Sample.wish(1, "t1");
         try (Bench bench = bench(4, (_, _) -> {})) {
             bench.wish(wish);
             await().until(() -> bench.report("data").getWhy().contains("no such disk"));
@@ -275,7 +275,7 @@ class TroubleTest {
 
         // When
         try (Bench again = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
-            again.wishes.put("data", new Wish.Usable(wish));
+            again.wishes.put("data", new DesiredState.Usable(wish));
             again.loop.start(List.of("data"));
             again.loop.pluginReplaced("plugin.example", pluginSince);
 
@@ -295,7 +295,7 @@ class TroubleTest {
         }
         plugin.calls.clear();
         try (Bench third = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
-            third.wishes.put("data", new Wish.Usable(Sample.wish(2, "t1")));
+            third.wishes.put("data", new DesiredState.Usable(Sample.wish(2, "t1")));
             third.loop.start(List.of("data"));
             await().until(() -> plugin.calls.contains("stage"));
         }
@@ -307,7 +307,7 @@ class TroubleTest {
         return bench;
     }
 
-    private static Wish stuck(long generation, String... targets) {
+    private static DesiredState stuck(long generation, String... targets) {
         return Sample.wish(Sample.assignment(generation, targets).setVolume("stuck"));
     }
 

@@ -1,7 +1,7 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mount.CallEnding;
-import io.hawser.node.mount.Wish;
+import io.hawser.node.mount.CallOutcome;
+import io.hawser.node.mount.DesiredState;
 import io.hawser.testkit.mount.UnservedFileSystem;
 import io.hawser.v1.AssignmentTarget;
 import java.io.IOException;
@@ -26,30 +26,30 @@ final class UnservedMounts extends ScriptedNodeCalls implements AutoCloseable {
     }
 
     @Override
-    public CallEnding stage(Wish wish, Path staging) {
+    public CallOutcome stage(DesiredState wish, Path staging) {
         mount(wish.assignment().getVolumeId(), staging);
         return super.stage(wish, staging);
     }
 
     @Override
-    public CallEnding publish(Wish wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
         try {
             Files.createDirectory(path);
         } catch (IOException e) {
-            return new CallEnding.Uncertain(e.toString());
+            return new CallOutcome.Uncertain(e.toString());
         }
         mount(wish.assignment().getVolumeId(), path);
         return super.publish(wish, target, staging, path);
     }
 
     @Override
-    public CallEnding unpublish(String volumeId, Path path) {
+    public CallOutcome unpublish(String volumeId, Path path) {
         unmount(path);
         return super.unpublish(volumeId, path);
     }
 
     @Override
-    public CallEnding unstage(String volumeId, Path staging) {
+    public CallOutcome unstage(String volumeId, Path staging) {
         unmount(staging);
         return super.unstage(volumeId, staging);
     }

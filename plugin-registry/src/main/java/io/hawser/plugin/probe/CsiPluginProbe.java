@@ -8,8 +8,8 @@ import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiService;
-import io.hawser.csi.Ending;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
 import io.smallrye.mutiny.Uni;
@@ -53,9 +53,9 @@ class CsiPluginProbe implements PluginProbe {
         return connection
                 .identity()
                 .chain(ending -> switch (ending) {
-                    case Ending.Done<PluginIdentity>(PluginIdentity said) -> ready(connection, identity(said));
-                    case Ending.Rejected<PluginIdentity> rejected -> failed(rejected.code(), rejected.reason());
-                    case Ending.Uncertain<PluginIdentity> uncertain -> failed(uncertain.code(), uncertain.reason());
+                    case RpcOutcome.Done<PluginIdentity>(PluginIdentity said) -> ready(connection, identity(said));
+                    case RpcOutcome.Rejected<PluginIdentity> rejected -> failed(rejected.code(), rejected.reason());
+                    case RpcOutcome.Uncertain<PluginIdentity> uncertain -> failed(uncertain.code(), uncertain.reason());
                 })
                 .onTermination()
                 .invoke(connection::close);
@@ -63,10 +63,10 @@ class CsiPluginProbe implements PluginProbe {
 
     private Uni<ProbeResult> ready(CsiConnection connection, Identity identity) {
         return connection.probe(deadline).chain(ending -> switch (ending) {
-            case Ending.Done<Boolean>(Boolean ready) ->
+            case RpcOutcome.Done<Boolean>(Boolean ready) ->
                 Uni.createFrom().item(ready ? new ProbeResult.Ready(identity) : new ProbeResult.NotReady(identity));
-            case Ending.Rejected<Boolean> rejected -> failed(rejected.code(), rejected.reason());
-            case Ending.Uncertain<Boolean> uncertain -> failed(uncertain.code(), uncertain.reason());
+            case RpcOutcome.Rejected<Boolean> rejected -> failed(rejected.code(), rejected.reason());
+            case RpcOutcome.Uncertain<Boolean> uncertain -> failed(uncertain.code(), uncertain.reason());
         });
     }
 

@@ -2,8 +2,8 @@ package io.hawser.volume.api;
 
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.command.DeferredRows;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.CommandRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -16,25 +16,25 @@ import jakarta.ws.rs.core.Response;
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {
-    private final Reading reading;
+    private final Queries queries;
 
-    public CommandsResource(Reading reading) {
-        this.reading = reading;
+    public CommandsResource(Queries queries) {
+        this.queries = queries;
     }
 
     @GET
     @Path("{id}")
     public Uni<Response> one(@PathParam("id") String id) {
-        return reading.one(CommandRow.class, id).chain(row -> row.map(
+        return queries.one(CommandRow.class, id).chain(row -> row.map(
                         found -> Uni.createFrom().item(answered(found)))
-                .orElseGet(() -> reading.with(tx -> DeferredRows.find(tx, id)).map(found -> found.map(
+                .orElseGet(() -> queries.with(tx -> DeferredRows.find(tx, id)).map(found -> found.map(
                                 deferred -> Response.ok(Json.of(deferred)).build())
                         .orElseGet(
                                 () -> Json.unknown("command " + id + " has not been read, or is older than 7 days")))));
     }
 
     private static Response answered(CommandRow row) {
-        return Response.ok(Json.of(Wire.read(CommandResult.parser(), row.result)))
+        return Response.ok(Json.of(ColumnCodec.read(CommandResult.parser(), row.result)))
                 .build();
     }
 }

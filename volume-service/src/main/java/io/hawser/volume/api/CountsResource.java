@@ -16,10 +16,10 @@ public class CountsResource {
                    (select count(*) from ledger_due where due <= clock_timestamp())
             """;
 
-    private final Reading reading;
+    private final Queries queries;
 
-    public CountsResource(Reading reading) {
-        this.reading = reading;
+    public CountsResource(Queries queries) {
+        this.queries = queries;
     }
 
     /** What the answer says. */
@@ -27,7 +27,7 @@ public class CountsResource {
 
     @GET
     public Uni<Counts> counts() {
-        return reading.row(COUNTS)
+        return queries.row(COUNTS)
                 .map(row -> new Counts((Long) row[0], (Long) row[1], (Long) row[2], (Long) row[3], (Long) row[4]));
     }
 }

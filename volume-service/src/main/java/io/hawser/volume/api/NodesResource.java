@@ -13,9 +13,9 @@ import io.hawser.volume.fence.Fences;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Speaker.Stranger;
 import io.hawser.volume.node.db.SpeakerRow;
+import io.hawser.volume.store.ColumnCodec;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
-import io.hawser.volume.store.SlotRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -41,12 +41,12 @@ public class NodesResource {
             "node r where true",
             "r.name",
             "octet_length(r.message)"
-                    + " + (select coalesce(sum(octet_length(s.message)), 0) from slot s where s.node = r.name)");
+                    + " + (select coalesce(sum(octet_length(s.message)), 0) from node_plugin s where s.node = r.name)");
 
-    private final Reading reading;
+    private final Queries queries;
 
-    public NodesResource(Reading reading) {
-        this.reading = reading;
+    public NodesResource(Queries queries) {
+        this.queries = queries;
     }
 
     /**
@@ -71,19 +71,20 @@ public class NodesResource {
     @GET
     public Uni<Page<NodeView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return reading.page(NODES, PageRequest.of("nodes", limit, token), NodesResource::views);
+        return queries.page(NODES, PageRequest.of("nodes", limit, token), NodesResource::views);
     }
 
     private static Uni<List<NodeView>> views(LedgerTransaction tx, List<String> names) {
-        return Reading.rows(tx, "from NodeRow r where r.name in :keys order by r.name", NodeRow.class, names)
-                .chain(nodes -> Reading.rows(
+        return Queries.rows(tx, "from NodeRow r where r.name in :keys order by r.name", NodeRow.class, names)
+                .chain(nodes -> Queries.rows(
                                 tx,
-                                "from SlotRow r where r.node in :keys order by r.node, r.plugin",
-                                SlotRow.class,
+                                "from NodePluginRow r where r.node in :keys order by r.node, r.plugin",
+                                NodePluginRow.class,
                                 names)
-                        .map(slots -> slots.stream().collect(Collectors.groupingBy(slot -> slot.node)))
-                        .chain(slots -> agents(tx, names).map(agents -> nodes.stream()
-                                .map(node -> view(node, slots.getOrDefault(node.name, List.of()), agents))
+                        .map(nodePlugins ->
+                                nodePlugins.stream().collect(Collectors.groupingBy(nodePlugin -> nodePlugin.node)))
+                        .chain(nodePlugins -> agents(tx, names).map(agents -> nodes.stream()
+                                .map(node -> view(node, nodePlugins.getOrDefault(node.name, List.of()), agents))
                                 .toList())));
     }
 
@@ -105,7 +106,7 @@ public class NodesResource {
     }
 
     private static Uni<Agents> agents(LedgerTransaction tx, List<String> names) {
-        return Reading.rows(tx, "from SpeakerRow r where r.node in :keys", SpeakerRow.class, names)
+        return Queries.rows(tx, "from SpeakerRow r where r.node in :keys", SpeakerRow.class, names)
                 .chain(speakers -> HeardRows.of(tx.statements(), names)
                         .map(heard -> new Agents(
                                 speakers.stream().collect(Collectors.toMap(SpeakerRow::node, SpeakerRow::toDomain)),
@@ -113,7 +114,7 @@ public class NodesResource {
                                 tx.now())));
     }
 
-    private static NodeView view(NodeRow node, List<SlotRow> slots, Agents agents) {
+    private static NodeView view(NodeRow node, List<NodePluginRow> nodePlugins, Agents agents) {
         List<Condition> conditions = new ArrayList<>();
         if (!node.suspect.isEmpty()) {
             conditions.add(new Condition(node.suspect, node.suspectMessage));
@@ -122,13 +123,13 @@ public class NodesResource {
                 .ifPresent(stranger -> conditions.add(
                         new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard")));
         return new NodeView(
-                Json.raw(Wire.read(Node.parser(), node.message)),
+                Json.raw(ColumnCodec.read(Node.parser(), node.message)),
                 node.removed,
                 Fences.counts(node),
                 agents.lastHeard(node.name),
                 conditions,
-                slots.stream()
-                        .map(slot -> Json.raw(Wire.read(Fingerprint.parser(), slot.message)))
+                nodePlugins.stream()
+                        .map(nodePlugin -> Json.raw(ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)))
                         .toList());
     }
 }

@@ -1,6 +1,6 @@
 package io.hawser.volume.api;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.listing.Listing;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.rest.Page;
@@ -10,8 +10,8 @@ import io.hawser.v1.MountReleasing;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.TaskRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -39,27 +39,27 @@ public class TasksResource {
                     + " + (select coalesce(sum(octet_length(c.source || c.target || c.volume || c.why)), 0)"
                     + " from claim c where c.task = r.name and c.state = 'RELEASING')");
 
-    private final Reading reading;
+    private final Queries queries;
 
-    public TasksResource(Reading reading) {
-        this.reading = reading;
+    public TasksResource(Queries queries) {
+        this.queries = queries;
     }
 
     /** Pages as {@link PageRequest} says. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return reading.page(TASKS, PageRequest.of("tasks", limit, token), TasksResource::messages);
+        return queries.page(TASKS, PageRequest.of("tasks", limit, token), TasksResource::messages);
     }
 
     private static Uni<List<RawJson>> messages(LedgerTransaction tx, List<String> names) {
-        return Reading.rows(
+        return Queries.rows(
                         tx,
                         "from ClaimRow c where c.state = 'RELEASING' and c.task in :keys order by c.targetId",
                         ClaimRow.class,
                         names)
                 .map(claims -> claims.stream().collect(Collectors.groupingBy(claim -> claim.task)))
-                .chain(releasing -> Reading.rows(
+                .chain(releasing -> Queries.rows(
                                 tx, "from TaskRow r where r.name in :keys order by r.name", TaskRow.class, names)
                         .map(rows -> rows.stream()
                                 .filter(row -> row.published != null || releasing.containsKey(row.name))
@@ -71,7 +71,7 @@ public class TasksResource {
     @GET
     @Path("{name}")
     public Uni<Response> one(@PathParam("name") String name) {
-        return reading.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null || !found.gone)
+        return queries.one(TaskRow.class, name).map(row -> row.filter(found -> found.published != null || !found.gone)
                 .map(found -> Response.ok(Json.of(message(found, List.of()))).build())
                 .orElseGet(() -> Json.unknown("no task " + name + " is known")));
     }
@@ -79,13 +79,14 @@ public class TasksResource {
     private static TaskVolumes message(TaskRow row, List<ClaimRow> releasing) {
         TaskVolumes.Builder message = row.published == null
                 ? TaskVolumes.newBuilder().setTask(row.name).setNode(row.node)
-                : Wire.read(TaskVolumes.parser(), row.published).toBuilder().setRevision(row.revision);
+                : ColumnCodec.read(TaskVolumes.parser(), row.published).toBuilder()
+                        .setRevision(row.revision);
         releasing.forEach(claim -> message.addMounts(TaskVolume.newBuilder()
                 .setSource(claim.source)
                 .setTarget(claim.target)
                 .setReadOnly(claim.readOnly)
                 .setVolume(claim.volume)
-                .setReleasing(MountReleasing.newBuilder().setWhy(Excerpt.of(claim.why)))));
+                .setReleasing(MountReleasing.newBuilder().setWhy(Truncated.of(claim.why)))));
         return message.build();
     }
 }

@@ -7,10 +7,10 @@ import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
 import io.hawser.v1.Volume;
 import io.hawser.volume.report.VolumeReport;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -34,17 +34,17 @@ public class VolumesResource {
             "r.node",
             "octet_length(r.failure) + coalesce(octet_length(r.reported), 0)");
 
-    private final Reading reading;
+    private final Queries queries;
 
-    public VolumesResource(Reading reading) {
-        this.reading = reading;
+    public VolumesResource(Queries queries) {
+        this.queries = queries;
     }
 
     /** Pages as {@link PageRequest} says. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
-        return reading.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> Reading.rows(
+        return queries.page(VOLUMES, PageRequest.of("volumes", limit, token), (tx, names) -> Queries.rows(
                         tx, "from VolumeRow r where r.name in :keys order by r.name", VolumeRow.class, names)
                 .map(rows -> rows.stream()
                         .filter(row -> row.published != null)
@@ -55,7 +55,7 @@ public class VolumesResource {
     @GET
     @Path("{name}")
     public Uni<Response> one(@PathParam("name") String name) {
-        return reading.one(VolumeRow.class, name).map(row -> row.filter(found -> found.published != null)
+        return queries.one(VolumeRow.class, name).map(row -> row.filter(found -> found.published != null)
                 .map(found -> Response.ok(Json.of(message(found))).build())
                 .orElseGet(() -> Json.unknown("no volume is called " + name)));
     }
@@ -68,7 +68,7 @@ public class VolumesResource {
             @QueryParam("limit") Optional<String> limit,
             @QueryParam("continue") Optional<String> token) {
         PageRequest asked = PageRequest.of("volumes/" + name + "/nodes", limit, token);
-        return reading.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name));
+        return queries.with(tx -> NODES.page(tx, asked, nodes -> onNodes(tx, name, nodes), name));
     }
 
     private static Uni<List<RawJson>> onNodes(LedgerTransaction tx, String volume, List<String> nodes) {
@@ -90,7 +90,7 @@ public class VolumesResource {
     }
 
     private static Volume message(VolumeRow row) {
-        return Wire.read(Volume.parser(), row.published).toBuilder()
+        return ColumnCodec.read(Volume.parser(), row.published).toBuilder()
                 .setRevision(row.revision)
                 .build();
     }

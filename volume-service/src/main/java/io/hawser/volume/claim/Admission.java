@@ -58,23 +58,23 @@ final class Admission {
                 || node.getAvailability() == NodeAvailability.NODE_AVAILABILITY_DRAIN) {
             return refused("node " + view.name() + " takes no new volumes");
         }
-        Fingerprint slot = view.slots().get(volume.spec().getPlugin());
-        if (slot == null) {
+        Fingerprint nodePlugin = view.nodePlugins().get(volume.spec().getPlugin());
+        if (nodePlugin == null) {
             return refused("node " + view.name() + " does not run plugin "
                     + volume.spec().getPlugin());
         }
-        if (!slot.getHealthy()) {
+        if (!nodePlugin.getHealthy()) {
             return refused("plugin " + volume.spec().getPlugin() + " on node " + view.name() + " is unhealthy: "
-                    + slot.getWhy());
+                    + nodePlugin.getWhy());
         }
-        return Topologies.fits(volume.topology(), slot.getTopology())
+        return Topologies.fits(volume.topology(), nodePlugin.getTopology())
                 ? Optional.empty()
                 : refused("volume " + volume.name() + " is not reachable from node " + view.name() + " (topology)");
     }
 
     private static Optional<Refusal> ofSlot(VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();
-        long limit = view.slots().get(plugin).getMaxVolumes();
+        long limit = view.nodePlugins().get(plugin).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, java.util.Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
             return refused("node " + view.name() + " has " + used.size() + " of at most " + limit
@@ -92,7 +92,7 @@ final class Admission {
             case PENDING_PUBLISH, PUBLISHED, PENDING_NODE_UNPUBLISH -> Optional.empty();
             case PENDING_UNPUBLISH ->
                 occupied("volume " + volume.name() + " is being detached from node " + node.name());
-            case DEBT ->
+            case UNCONFIRMED_DETACH ->
                 refused("node " + node.name() + " was fenced and has not yet reported that nothing of volume "
                         + volume.name() + " is left");
         };
@@ -103,7 +103,7 @@ final class Admission {
             return Optional.empty();
         }
         Optional<Publication> owing = volume.publications().values().stream()
-                .filter(other -> other.state() == Publication.State.DEBT)
+                .filter(other -> other.state() == Publication.State.UNCONFIRMED_DETACH)
                 // One that is fenced can write no more, whatever it has not said.
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
@@ -113,7 +113,7 @@ final class Admission {
                     + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
         }
         Optional<String> elsewhere = volume.publications().values().stream()
-                .filter(other -> other.state() != Publication.State.DEBT)
+                .filter(other -> other.state() != Publication.State.UNCONFIRMED_DETACH)
                 .map(Publication::node)
                 .filter(other -> !other.equals(node.name()))
                 .findFirst()
@@ -160,7 +160,7 @@ final class Admission {
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();
-        if (manyTargets(volume.spec(), view.slots().get(plugin))) {
+        if (manyTargets(volume.spec(), view.nodePlugins().get(plugin))) {
             return Optional.empty();
         }
         String shows = "plugin " + plugin + " shows volume " + volume.name() + " at one place of a node, and task ";
@@ -171,13 +171,13 @@ final class Admission {
                         : occupied(shows + other.task() + " has it"));
     }
 
-    private static boolean manyTargets(VolumeSpec spec, Fingerprint slot) {
+    private static boolean manyTargets(VolumeSpec spec, Fingerprint nodePlugin) {
         if (spec.getScope() == Scope.SCOPE_MULTI_NODE) {
             return true;
         }
         return switch (spec.getSharing()) {
             case SHARING_ONE_WRITER, SHARING_ALL ->
-                CapabilitySet.of(List.of(), List.of(), slot.getNodeCapabilitiesList())
+                CapabilitySet.of(List.of(), List.of(), nodePlugin.getNodeCapabilitiesList())
                         .nodeSingleNodeMultiWriter();
             case SHARING_NONE, SHARING_READ_ONLY, SHARING_UNSPECIFIED, UNRECOGNIZED -> false;
         };

@@ -23,7 +23,7 @@ public final class ClaimDecision {
      * @param claims the task's own, as they are stored
      * @param volumes every volume that answers one of its sources
      */
-    public record Input(TaskWish wish, List<Claim> claims, List<VolumeView> volumes, NodeView node) {}
+    public record Input(TaskSpec spec, List<Claim> claims, List<VolumeView> volumes, NodeView node) {}
 
     /**
      * @param claims the task's claims from now on
@@ -34,12 +34,12 @@ public final class ClaimDecision {
     public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited, boolean mayBePassed) {}
 
     public static Outcome of(Input input, Instant now) {
-        TaskWish wish = input.wish();
+        TaskSpec spec = input.spec();
         List<Claim> kept = new ArrayList<>();
         Set<String> touched = new TreeSet<>();
         Map<String, Claim> byTarget = input.claims().stream().collect(Collectors.toMap(Claim::target, claim -> claim));
         for (Claim claim : input.claims()) {
-            if (claim.holds() && !stillWanted(claim, wish)) {
+            if (claim.holds() && !stillWanted(claim, spec)) {
                 if (claim.state() == State.GRANTED) {
                     touched.add(claim.volume());
                 }
@@ -48,11 +48,11 @@ public final class ClaimDecision {
                 kept.add(claim);
             }
         }
-        List<Claim> missing = missing(wish, byTarget, now);
+        List<Claim> missing = missing(spec, byTarget, now);
         // A target that is still being released keeps its row; what comes after it waits for that.
         boolean releasing = missing.stream()
                 .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
-        if (wish.wants() && !missing.isEmpty() && !releasing) {
+        if (spec.wants() && !missing.isEmpty() && !releasing) {
             List<Claim> decided = decide(missing, kept, input);
             decided.stream().filter(Claim::holds).forEach(claim -> touched.add(claim.volume()));
             kept.addAll(decided);
@@ -73,7 +73,7 @@ public final class ClaimDecision {
                 .filter(claim -> !claim.holds())
                 .anyMatch(claim -> unexplained
                         || !claim.onlyOccupancy()
-                        || !TaskWish.groupOf(claim.source()).isEmpty());
+                        || !TaskSpec.groupOf(claim.source()).isEmpty());
     }
 
     /** The reason counts, too: who waited for a volume that was not there yet was not counted by it. */
@@ -90,31 +90,31 @@ public final class ClaimDecision {
                 .collect(Collectors.toMap(Claim::target, Claim::why));
     }
 
-    private static boolean stillWanted(Claim claim, TaskWish wish) {
+    private static boolean stillWanted(Claim claim, TaskSpec spec) {
         return claim.state() == State.GRANTED
-                && !wish.over()
-                && claim.node().equals(wish.task().getNode())
-                && wish.mounts().stream()
+                && !spec.over()
+                && claim.node().equals(spec.task().getNode())
+                && spec.mounts().stream()
                         .anyMatch(mount -> mount.getTarget().equals(claim.target())
                                 && mount.getSource().equals(claim.source())
                                 && mount.getReadOnly() == claim.readOnly());
     }
 
-    private static List<Claim> missing(TaskWish wish, Map<String, Claim> byTarget, Instant now) {
+    private static List<Claim> missing(TaskSpec spec, Map<String, Claim> byTarget, Instant now) {
         List<Claim> missing = new ArrayList<>();
-        for (TaskMount mount : wish.mounts()) {
+        for (TaskMount mount : spec.mounts()) {
             Optional<Claim> stored = Optional.ofNullable(byTarget.get(mount.getTarget()));
-            if (stored.filter(claim -> stillWanted(claim, wish)).isPresent()) {
+            if (stored.filter(claim -> stillWanted(claim, spec)).isPresent()) {
                 continue;
             }
             long since = stored.map(Claim::since).orElseGet(() -> Revisions.next(0, now));
             missing.add(new Claim(
-                    wish.name(),
+                    spec.name(),
                     mount.getTarget(),
                     mount.getSource(),
                     "",
-                    wish.task().getNode(),
-                    TaskWish.targetId(wish.task(), mount),
+                    spec.task().getNode(),
+                    TaskSpec.targetId(spec.task(), mount),
                     mount.getReadOnly(),
                     State.WAITING,
                     since,
@@ -162,7 +162,7 @@ public final class ClaimDecision {
     private static Choice choose(Claim claim, List<Claim> granted, Map<String, Set<String>> used, Input input) {
         NodeView node = input.node().with(used);
         List<VolumeView> candidates = input.volumes().stream()
-                .filter(volume -> TaskWish.answers(
+                .filter(volume -> TaskSpec.answers(
                         claim.source(), volume.name(), volume.spec().getGroup()))
                 .map(volume -> withOwn(volume, granted))
                 .sorted(Comparator.comparingLong((VolumeView volume) ->
@@ -170,7 +170,7 @@ public final class ClaimDecision {
                         .thenComparing(VolumeView::name))
                 .toList();
         if (candidates.isEmpty()) {
-            String group = TaskWish.groupOf(claim.source());
+            String group = TaskSpec.groupOf(claim.source());
             String why =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
             return new Choice(claim, Optional.empty(), why, Set.of());

@@ -10,26 +10,27 @@ import java.util.Set;
  * A node as the decision about a claim sees it; locked.
  *
  * @param node empty = not known, or removed from the inventory
- * @param slots by plugin: what the plugin can do here
+ * @param nodePlugins by plugin: what the plugin can do here
  * @param used by plugin: the volumes that have a place here already
  * @param suspect why nothing new is granted here although the node is not fenced; empty = nothing
  */
 public record NodeView(
         String name,
         Optional<Node> node,
-        Map<String, Fingerprint> slots,
+        Map<String, Fingerprint> nodePlugins,
         Map<String, Set<String>> used,
         String suspect) {
     public NodeView {
-        slots = Map.copyOf(slots);
+        nodePlugins = Map.copyOf(nodePlugins);
         used = Map.copyOf(used);
     }
 
-    public NodeView(String name, Optional<Node> node, Map<String, Fingerprint> slots, Map<String, Set<String>> used) {
-        this(name, node, slots, used, "");
+    public NodeView(
+            String name, Optional<Node> node, Map<String, Fingerprint> nodePlugins, Map<String, Set<String>> used) {
+        this(name, node, nodePlugins, used, "");
     }
 
     NodeView with(Map<String, Set<String>> used) {
-        return new NodeView(name, node, slots, used, suspect);
+        return new NodeView(name, node, nodePlugins, used, suspect);
     }
 }

@@ -1,7 +1,7 @@
 package io.hawser.volume.command;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
@@ -12,8 +12,8 @@ import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
 import io.hawser.volume.report.Publishing;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.CommandRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -95,7 +95,7 @@ public class Answers {
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResult answer = CommandResults.rejected(
                 new CommandResults.Asked(
-                        invalid.id(), invalid.type(), Excerpt.of(invalid.key().orElse(""))),
+                        invalid.id(), invalid.type(), Truncated.of(invalid.key().orElse(""))),
                 invalid.field(),
                 invalid.reason());
         Optional<CommandRow> before = rows.command(invalid.id());
@@ -116,6 +116,6 @@ public class Answers {
     }
 
     private static CommandResult answer(CommandRow row) {
-        return Wire.read(CommandResult.parser(), row.result);
+        return ColumnCodec.read(CommandResult.parser(), row.result);
     }
 }

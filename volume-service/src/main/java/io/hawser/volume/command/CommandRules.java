@@ -1,6 +1,6 @@
 package io.hawser.volume.command;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
@@ -119,11 +119,11 @@ public final class CommandRules {
         Volume volume = existing.orElseThrow();
         Publication publication = volume.publications().get(wish.getNode());
         if (publication == null) {
-            return refused("node " + Excerpt.of(wish.getNode()) + " has nothing of volume " + volume.name());
+            return refused("node " + Truncated.of(wish.getNode()) + " has nothing of volume " + volume.name());
         }
-        boolean leaving = publication.debt()
+        boolean leaving = publication.unconfirmed()
                 || switch (publication.state()) {
-                    case PENDING_NODE_UNPUBLISH, DEBT -> true;
+                    case PENDING_NODE_UNPUBLISH, UNCONFIRMED_DETACH -> true;
                     case PENDING_PUBLISH, PUBLISHED, PENDING_UNPUBLISH -> false;
                 };
         if (!leaving) {
@@ -146,7 +146,7 @@ public final class CommandRules {
     }
 
     private static String heldBy(List<String> tasks) {
-        return Excerpt.of("held by tasks " + String.join(", ", tasks));
+        return Truncated.of("held by tasks " + String.join(", ", tasks));
     }
 
     private static Optional<Fault> name(String name, String key) {

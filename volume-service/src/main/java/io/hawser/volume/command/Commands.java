@@ -2,8 +2,8 @@ package io.hawser.volume.command;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.Excerpt;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.intake.Backlog;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -92,7 +92,7 @@ public class Commands {
             BatchRows rows,
             Decoded.Known wish,
             Function<CommandResults.Asked, CommandResult> outcome) {
-        String volume = Excerpt.of(rows.nameIn(wish.message()));
+        String volume = Truncated.of(rows.nameIn(wish.message()));
         CommandResult result = outcome.apply(new CommandResults.Asked(wish.id(), wish.type(), volume));
         return answers.first(tx, rows, volume, wish, result);
     }

@@ -12,7 +12,7 @@ import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
-import io.hawser.volume.store.Wire;
+import io.hawser.volume.store.ColumnCodec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.util.Collection;
@@ -114,17 +114,17 @@ public final class DeferredRows {
     private static DeferredWish read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         String type = (String) row[2];
-        byte[] bytes = Wire.bytes(row[4]);
+        byte[] bytes = ColumnCodec.bytes(row[4]);
         Decoded.Known wish = new Decoded.Known(origin, (String) row[3], (String) row[1], type, message(type, bytes));
         return new DeferredWish((Long) row[0], wish, Optional.ofNullable((String) row[9]));
     }
 
     private static Message message(String type, byte[] bytes) {
         return switch (type) {
-            case "hawser.v1.CreateVolume" -> Wire.read(CreateVolume.parser(), bytes);
-            case "hawser.v1.UpdateVolume" -> Wire.read(UpdateVolume.parser(), bytes);
-            case "hawser.v1.ForgetMount" -> Wire.read(ForgetMount.parser(), bytes);
-            case "hawser.v1.RemoveVolume" -> Wire.read(RemoveVolume.parser(), bytes);
+            case "hawser.v1.CreateVolume" -> ColumnCodec.read(CreateVolume.parser(), bytes);
+            case "hawser.v1.UpdateVolume" -> ColumnCodec.read(UpdateVolume.parser(), bytes);
+            case "hawser.v1.ForgetMount" -> ColumnCodec.read(ForgetMount.parser(), bytes);
+            case "hawser.v1.RemoveVolume" -> ColumnCodec.read(RemoveVolume.parser(), bytes);
             default -> throw UnreadableRowException.unknown("deferred_wish.type", type);
         };
     }

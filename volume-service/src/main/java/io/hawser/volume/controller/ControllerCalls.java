@@ -6,13 +6,13 @@ import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.ledger.call.CallDeadline;
-import io.hawser.volume.lifecycle.CallEnding;
+import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
@@ -39,19 +39,19 @@ public class ControllerCalls {
     }
 
     /** @param volume as it was stored with the intent */
-    public Uni<CallEnding> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
+    public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
         String plugin = volume.spec().getPlugin();
         return reachable(plugin, endpoint)
                 .chain(reachable -> secrets.resolve(plugin, volume.spec().getSecretsList())
                         .chain(resolved -> connections.with(
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
                 .onFailure(EndpointRefusedException.class)
-                .recoverWithItem(failure -> new CallEnding.NotSent(failure.getMessage()))
+                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
                 .onFailure(SecretUnavailableException.class)
-                .recoverWithItem(failure -> new CallEnding.NotSent(failure.getMessage()))
+                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
                 // Whatever went wrong on our side says nothing about the plugin's.
                 .onFailure()
-                .recoverWithItem(failure -> new CallEnding.Uncertain("the call failed on our side: " + failure));
+                .recoverWithItem(failure -> new CallOutcome.Uncertain("the call failed on our side: " + failure));
     }
 
     /**
@@ -61,7 +61,7 @@ public class ControllerCalls {
      * @param whole the time that the whole listing has
      * @param each the time that one page has
      */
-    public Uni<Ending<ListVolumesResponse>> list(
+    public Uni<RpcOutcome<ListVolumesResponse>> list(
             String plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
         return reachable(plugin, endpoint)
                 .chain(reachable -> connections.with(reachable, connection -> {
@@ -75,7 +75,7 @@ public class ControllerCalls {
                             left.compareTo(each) < 0 ? left : each);
                 }))
                 .onFailure(EndpointRefusedException.class)
-                .recoverWithItem(refused -> Ending.invalid("endpoint", refused.getMessage()));
+                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", refused.getMessage()));
     }
 
     /**
@@ -94,7 +94,7 @@ public class ControllerCalls {
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
     }
 
-    private static Uni<CallEnding> send(
+    private static Uni<CallOutcome> send(
             Volume volume,
             Operation operation,
             CsiConnection connection,
@@ -104,22 +104,22 @@ public class ControllerCalls {
             // Directly before the send: another replica may have taken over while this process stood still.
             Optional<Duration> left = deadline.left();
             if (left.isEmpty()) {
-                return Uni.createFrom().item(new CallEnding.Uncertain("there was no time left to make the call"));
+                return Uni.createFrom().item(new CallOutcome.Uncertain("there was no time left to make the call"));
             }
             return switch (identity) {
-                case Ending.Done(var known) ->
+                case RpcOutcome.Done(var known) ->
                     send(connection, volume, operation, known.capabilities(), secrets, left.get());
-                case Ending.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.reason()));
-                case Ending.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.reason()));
+                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.reason()));
+                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.reason()));
             };
         });
     }
 
-    private static CallEnding uncertain(String why) {
-        return new CallEnding.Uncertain("the plugin's capabilities cannot be read: " + why);
+    private static CallOutcome uncertain(String why) {
+        return new CallOutcome.Uncertain("the plugin's capabilities cannot be read: " + why);
     }
 
-    private static Uni<CallEnding> send(
+    private static Uni<CallOutcome> send(
             CsiConnection connection,
             Volume volume,
             Operation operation,
@@ -130,11 +130,11 @@ public class ControllerCalls {
             case Operation.Create() ->
                 connection
                         .call(CsiRpc.CREATE_VOLUME, ControllerRequests.create(volume, capabilities, secrets), left)
-                        .map(ending -> ended(ending, answer -> created(answer.getVolume())));
+                        .map(outcome -> ended(outcome, answer -> created(answer.getVolume())));
             case Operation.Delete() ->
                 connection
                         .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
-                        .map(ending -> ended(ending, answer -> new CallEnding.Undone()));
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
             case Operation.Publish(String node) -> {
                 Publication publication = volume.publications().get(node);
                 yield connection
@@ -142,9 +142,9 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
                                 ControllerRequests.publish(volume, publication, capabilities, secrets),
                                 left)
-                        .map(ending -> busy(
-                                ending,
-                                ended(ending, answer -> new CallEnding.Published(answer.getPublishContextMap()))));
+                        .map(outcome -> busy(
+                                outcome,
+                                ended(outcome, answer -> new CallOutcome.Published(answer.getPublishContextMap()))));
             }
             case Operation.Unpublish(String node) -> {
                 Publication publication = volume.publications().get(node);
@@ -153,31 +153,31 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                                 ControllerRequests.unpublish(volume, publication, secrets),
                                 left)
-                        .map(ending -> ended(ending, answer -> new CallEnding.Undone()));
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
             }
         };
     }
 
-    private static CallEnding created(io.hawser.csi.v1.Volume volume) {
+    private static CallOutcome created(io.hawser.csi.v1.Volume volume) {
         Provision.Info info = ControllerRequests.info(volume);
-        return new CallEnding.Created(info);
+        return new CallOutcome.Created(info);
     }
 
     /**
      * What these two codes say of ControllerPublishVolume passes: a place that is freed, a detach elsewhere ({@code
      * endings.md}).
      */
-    static CallEnding busy(Ending<?> ending, CallEnding ended) {
-        boolean passes = ending instanceof Ending.Rejected<?> rejected
+    static CallOutcome busy(RpcOutcome<?> outcome, CallOutcome ended) {
+        boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected
                 && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
-        return passes && ended instanceof CallEnding.Rejected(String why) ? new CallEnding.Busy(why) : ended;
+        return passes && ended instanceof CallOutcome.Rejected(String why) ? new CallOutcome.Busy(why) : ended;
     }
 
-    private static <R> CallEnding ended(Ending<R> ending, Function<R, CallEnding> done) {
-        return switch (ending) {
-            case Ending.Done<R>(R answer) -> done.apply(answer);
-            case Ending.Rejected<R> rejected -> new CallEnding.Rejected(rejected.reason());
-            case Ending.Uncertain<R> unsure -> new CallEnding.Uncertain(unsure.reason());
+    private static <R> CallOutcome ended(RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
+        return switch (outcome) {
+            case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
+            case RpcOutcome.Rejected<R> rejected -> new CallOutcome.Rejected(rejected.reason());
+            case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
         };
     }
 

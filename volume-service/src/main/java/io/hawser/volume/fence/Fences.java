@@ -3,8 +3,8 @@ package io.hawser.volume.fence;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Node;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.NodeRow;
-import io.hawser.volume.store.Wire;
 import java.util.Optional;
 
 /** What a node's record says of its fence, and whether that counts already. */
@@ -16,7 +16,7 @@ public final class Fences {
 
     /** Whether the node's last record says so: no new claims from that moment. */
     public static boolean said(NodeRow row) {
-        return Wire.read(Node.parser(), row.message).getFenced();
+        return ColumnCodec.read(Node.parser(), row.message).getFenced();
     }
 
     /** Whether it may be acted on. */

@@ -15,7 +15,7 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
-import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.DeferredRows;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -23,11 +23,11 @@ import io.hawser.volume.node.db.SpeakerRow;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.store.ClaimRow;
 import io.hawser.volume.store.CommandRow;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.Rows;
-import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
@@ -45,7 +45,7 @@ import org.hibernate.LockMode;
 
 /**
  * The rows that a batch of records concerns, locked in the one order (waiting wishes, who speaks for a node, node,
- * plugin, slot, volume, task) and loaded
+ * plugin, node plugin, volume, task) and loaded
  * once.
  */
 public final class BatchRows {
@@ -53,7 +53,7 @@ public final class BatchRows {
     private final List<Heard> heard = new ArrayList<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
-    private final Map<SlotRow.Key, SlotRow> slots = new HashMap<>();
+    private final Map<NodePluginRow.Key, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> holders = new HashMap<>();
@@ -69,7 +69,7 @@ public final class BatchRows {
         final TreeSet<String> speakers = new TreeSet<>();
         final TreeSet<String> nodes = new TreeSet<>();
         final TreeSet<String> plugins = new TreeSet<>();
-        final TreeSet<String> slots = new TreeSet<>();
+        final TreeSet<String> nodePlugins = new TreeSet<>();
         final TreeSet<String> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
         final TreeSet<String> tasks = new TreeSet<>();
@@ -83,9 +83,9 @@ public final class BatchRows {
                     speakers.add(record.key());
                 }
                 case Plugin plugin -> plugins.add(record.key());
-                case Fingerprint slot -> {
-                    slots.add(slot.getNode() + "/" + slot.getPlugin());
-                    speakers.add(slot.getNode());
+                case Fingerprint nodePlugin -> {
+                    nodePlugins.add(nodePlugin.getNode() + "/" + nodePlugin.getPlugin());
+                    speakers.add(nodePlugin.getNode());
                 }
                 case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
                 case MountReport report -> {
@@ -125,7 +125,7 @@ public final class BatchRows {
             }
             nodes.add(key);
             plugins.add(key);
-            slots.add(key);
+            nodePlugins.add(key);
             tasks.add(key);
         }
     }
@@ -151,8 +151,9 @@ public final class BatchRows {
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> rows.plugins(keys.plugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> rows.slots(keys.slots, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.slots.put(new SlotRow.Key(row.node, row.plugin), row)))
+                .chain(() -> rows.nodePlugins(keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found ->
+                        found.forEach(row -> batch.nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row)))
                 .chain(() -> rows.volumes(keys.volumes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
                 .chain(() -> rows.tasks(keys.tasks, LockMode.PESSIMISTIC_WRITE))
@@ -206,16 +207,16 @@ public final class BatchRows {
         return plugins.containsKey(name);
     }
 
-    Optional<SlotRow> slot(String node, String plugin) {
-        return Optional.ofNullable(slots.get(new SlotRow.Key(node, plugin)));
+    Optional<NodePluginRow> nodePlugin(String node, String plugin) {
+        return Optional.ofNullable(nodePlugins.get(new NodePluginRow.Key(node, plugin)));
     }
 
-    void add(SlotRow row) {
-        slots.put(new SlotRow.Key(row.node, row.plugin), row);
+    void add(NodePluginRow row) {
+        nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row);
     }
 
-    void remove(SlotRow row) {
-        slots.remove(new SlotRow.Key(row.node, row.plugin));
+    void remove(NodePluginRow row) {
+        nodePlugins.remove(new NodePluginRow.Key(row.node, row.plugin));
     }
 
     void remove(PluginRow row) {
@@ -255,7 +256,7 @@ public final class BatchRows {
     /** Tasks that wait for this volume, by its name or its group. */
     public Stream<String> waiting(Volume volume) {
         return waiting.stream()
-                .filter(claim -> TaskWish.answers(
+                .filter(claim -> TaskSpec.answers(
                         claim.source, volume.name(), volume.spec().getGroup()))
                 .map(claim -> claim.task)
                 .distinct();
@@ -278,8 +279,8 @@ public final class BatchRows {
         commands.put(row.id, row);
     }
 
-    public String nameIn(Message wish) {
-        return switch (wish) {
+    public String nameIn(Message spec) {
+        return switch (spec) {
             case CreateVolume create -> create.getName();
             case UpdateVolume update -> update.getName();
             case ForgetMount forget -> forget.getName();

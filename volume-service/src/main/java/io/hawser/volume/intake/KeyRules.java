@@ -2,7 +2,7 @@ package io.hawser.volume.intake;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Fingerprint;
@@ -44,8 +44,9 @@ final class KeyRules {
                         .or(() -> same(record.key(), node.getName()));
             case Task task -> TaskRules.check(task).or(() -> same(record.key(), task.getName()));
             case Plugin plugin -> same(record.key(), plugin.getName());
-            case Fingerprint slot ->
-                same(record.key(), slot.getNode() + "/" + slot.getPlugin()).or(() -> agent(slot.getAgent()));
+            case Fingerprint nodePlugin ->
+                same(record.key(), nodePlugin.getNode() + "/" + nodePlugin.getPlugin())
+                        .or(() -> agent(nodePlugin.getAgent()));
             case NodeHeartbeat heartbeat ->
                 Names.segment(heartbeat.getNode())
                         .map(reason -> new Fault("node", reason))
@@ -75,7 +76,7 @@ final class KeyRules {
             case Node node -> HawserTopic.NODES;
             case Task task -> HawserTopic.TASKS;
             case Plugin plugin -> HawserTopic.PLUGINS;
-            case Fingerprint slot -> HawserTopic.FINGERPRINTS;
+            case Fingerprint nodePlugin -> HawserTopic.FINGERPRINTS;
             case NodeHeartbeat heartbeat -> HawserTopic.FINGERPRINTS;
             case MountReport report -> HawserTopic.MOUNTS;
             default -> HawserTopic.VOLUME_COMMANDS;
@@ -87,7 +88,7 @@ final class KeyRules {
                 ? Optional.empty()
                 : Optional.of(new Fault(
                         "key",
-                        "the record's key '" + Excerpt.of(key) + "' is not the entity's name '" + Excerpt.of(name)
+                        "the record's key '" + Truncated.of(key) + "' is not the entity's name '" + Truncated.of(name)
                                 + "'"));
     }
 }

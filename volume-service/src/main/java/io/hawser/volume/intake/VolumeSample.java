@@ -63,7 +63,7 @@ final class VolumeSample {
                                 .setAgent(agent())
                                 .build()),
                 says(HawserTopic.PLUGINS, plugin(1)),
-                says(HawserTopic.FINGERPRINTS, onNode, slot(1)),
+                says(HawserTopic.FINGERPRINTS, onNode, nodePlugin(1)),
                 says(HawserTopic.TASKS, task()),
                 new SampleStep.Given(tx -> claim(tx, WAITS, "", Claim.State.WAITING)),
                 says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
@@ -94,7 +94,7 @@ final class VolumeSample {
                         report.toBuilder()
                                 .setRevision(3)
                                 .setGeneration(1)
-                                .setUnclaimed(true)
+                                .setOrphaned(true)
                                 .build()),
                 says(
                         HawserTopic.VOLUME_COMMANDS,
@@ -107,7 +107,7 @@ final class VolumeSample {
                         RemoveVolume.newBuilder().setName(name).build()),
                 says(HawserTopic.TASKS, task()),
                 says(HawserTopic.PLUGINS, plugin(2)),
-                says(HawserTopic.FINGERPRINTS, onNode, slot(2)),
+                says(HawserTopic.FINGERPRINTS, onNode, nodePlugin(2)),
                 says(
                         HawserTopic.NODES,
                         Node.newBuilder().setName(name).setFenced(true).build()),
@@ -136,7 +136,7 @@ final class VolumeSample {
                 .build();
     }
 
-    private Fingerprint slot(long revision) {
+    private Fingerprint nodePlugin(long revision) {
         return Fingerprint.newBuilder()
                 .setNode(name)
                 .setPlugin(name)

@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,11 @@ public final class Conditions {
      * @param unserved since when no controller of its plugin is healthy
      */
     public record Input(
-            Volume volume, List<Claim> claims, Facts facts, Optional<Instant> queued, Optional<Instant> unserved) {}
+            Volume volume,
+            List<Claim> claims,
+            VolumeInputs inputs,
+            Optional<Instant> queued,
+            Optional<Instant> unserved) {}
 
     public static List<Condition> of(Input input, Instant now) {
         return all(input, now).stream()
@@ -62,8 +66,9 @@ public final class Conditions {
         input.volume()
                 .publications()
                 .values()
-                .forEach(publication -> conditions.addAll(NodeConditions.of(publication, input, new Draws(now, 0))));
-        conditions.addAll(NodeConditions.orphans(input.facts()));
+                .forEach(publication ->
+                        conditions.addAll(NodeConditions.of(publication, input, new DecisionContext(now, 0))));
+        conditions.addAll(NodeConditions.orphans(input.inputs()));
         if (input.volume().removal().isPresent()) {
             conditions.add(new Condition(
                     "RemovalHeld", "", heldBy(input), input.volume().since(), true));
@@ -77,7 +82,7 @@ public final class Conditions {
         failure(volume.provision().retry(), volume.provision().doubt(), "", volume.since())
                 .ifPresent(conditions::add);
         String plugin = volume.spec().getPlugin();
-        if (!input.facts().reachable()) {
+        if (!input.inputs().reachable()) {
             conditions.add(new Condition(
                     "PluginUnavailable", "", "no healthy controller of plugin " + plugin, input.unserved(), true));
         }
@@ -93,7 +98,7 @@ public final class Conditions {
         if (!volume.provision().created() && volume.removal().isEmpty()) {
             String why = volume.call().isPresent()
                     ? "CreateVolume has not answered; it is made again if it does not before its time is over"
-                    : input.facts().plugin().isEmpty()
+                    : input.inputs().plugin().isEmpty()
                             ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
                                     + " instances does (hawser plugin list)"
                             : "it is created when plugin " + plugin + " can be called";
@@ -113,7 +118,7 @@ public final class Conditions {
                 : retry.parkedAt().isPresent()
                         ? "; tried again when the plugin is another one, and after hawser.volume.rejected-interval"
                         : "; tried again by itself";
-        return Optional.of(new Condition(type, node, Excerpt.of(retry.failure()) + again, since, true));
+        return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since, true));
     }
 
     /** Who a removal waits for, in words. */
@@ -129,11 +134,11 @@ public final class Conditions {
             return "held by " + input.claims().size() + " claims of tasks " + String.join(", ", tasks);
         }
         List<String> nodes = volume.publications().values().stream()
-                .filter(publication -> !input.facts().forgiven(publication))
+                .filter(publication -> !input.inputs().forgiven(publication))
                 .map(Publication::node)
                 .toList();
         if (!nodes.isEmpty()) {
-            return Excerpt.of("still on nodes " + String.join(", ", nodes));
+            return Truncated.of("still on nodes " + String.join(", ", nodes));
         }
         if (!volume.provision().created() && volume.provision().doubt()) {
             return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
@@ -142,11 +147,11 @@ public final class Conditions {
         if (volume.call().isPresent()) {
             return "unused; DeleteVolume has not answered";
         }
-        if (!input.facts().orphans().isEmpty()) {
-            return Excerpt.of("unused; still mounted, and no record explains why, on nodes "
-                    + String.join(", ", new TreeSet<>(input.facts().orphans().keySet())));
+        if (!input.inputs().orphans().isEmpty()) {
+            return Truncated.of("unused; still mounted, and no record explains why, on nodes "
+                    + String.join(", ", new TreeSet<>(input.inputs().orphans().keySet())));
         }
-        return input.facts().barrierReached()
+        return input.inputs().barrierReached()
                         || volume.removal().flatMap(Volume.Removal::barrier).isEmpty()
                 ? "unused; DeleteVolume is still to be made"
                 : "unused; deleting once everything that was written before has been read";

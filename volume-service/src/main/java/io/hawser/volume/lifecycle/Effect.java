@@ -11,7 +11,7 @@ public sealed interface Effect {
     record Unassign(String node) implements Effect {}
 
     /** For people. */
-    record Happened(String reason, String node, String message) implements Effect {}
+    record RecordEvent(String reason, String node, String message) implements Effect {}
 
     /** A removal came to its end. */
     record Removed(String command, String note) implements Effect {}

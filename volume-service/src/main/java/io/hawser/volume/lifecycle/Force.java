@@ -15,16 +15,16 @@ final class Force {
      * Each node said that nothing is left, or is fenced. The plugin is asked once; where it cannot be asked, or does
      * not do it, nobody waits for it.
      */
-    static Volume abandoned(Volume volume, Facts facts, Draws draws, List<Effect> effects) {
+    static Volume abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision, List<Effect> effects) {
         if (volume.removal().filter(Volume.Removal::force).isEmpty()
                 || volume.call().isPresent()) {
             return volume;
         }
         Volume now = volume;
         for (Publication publication : volume.publications().values()) {
-            if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, facts, draws)) {
+            if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, inputs, decision)) {
                 String node = publication.node();
-                effects.add(new Effect.Happened(
+                effects.add(new Effect.RecordEvent(
                         "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
                 Volume.Removal noted = now.removal().orElseThrow().abandoning(node);
                 Volume before = now.removing(noted);
@@ -36,13 +36,13 @@ final class Force {
         return now;
     }
 
-    private static boolean hopeless(Publication publication, Facts facts, Draws draws) {
+    private static boolean hopeless(Publication publication, VolumeInputs inputs, DecisionContext decision) {
         boolean tried = publication.retry().attempt() > 0;
         boolean waited = publication
                 .since()
-                .filter(since -> !draws.now().isBefore(since.plus(PATIENCE)))
+                .filter(since -> !decision.now().isBefore(since.plus(PATIENCE)))
                 .isPresent();
-        return tried || (!facts.reachable() && waited);
+        return tried || (!inputs.reachable() && waited);
     }
 
     /** What the answer says of nodes that nobody could ask. */

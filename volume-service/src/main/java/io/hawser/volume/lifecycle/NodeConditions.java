@@ -1,6 +1,6 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Conditions.Condition;
@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 final class NodeConditions {
     private NodeConditions() {}
 
-    static List<Condition> of(Publication publication, Conditions.Input input, Draws draws) {
+    static List<Condition> of(Publication publication, Conditions.Input input, DecisionContext decision) {
         List<Condition> conditions = new ArrayList<>();
-        Scene scene = new Scene(publication, input, draws);
+        Scene scene = new Scene(publication, input, decision);
         Optional<Condition> failure =
                 Conditions.failure(publication.retry(), publication.doubt(), publication.node(), publication.since());
         failure.ifPresent(conditions::add);
@@ -26,13 +26,14 @@ final class NodeConditions {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> scene.onNode().ifPresent(conditions::add);
             case PENDING_UNPUBLISH ->
                 conditions.add(scene.later("Detaching", scene.called("ControllerUnpublishVolume")));
-            case DEBT -> {}
+            case UNCONFIRMED_DETACH -> {}
         }
-        if (publication.debt()
-                && !(publication.state() == State.DEBT && input.facts().destroyed(publication.node()))) {
-            conditions.add(scene.now("Debt", scene.owes()));
+        if (publication.unconfirmed()
+                && !(publication.state() == State.UNCONFIRMED_DETACH
+                        && input.inputs().destroyed(publication.node()))) {
+            conditions.add(scene.now("UnconfirmedDetach", scene.owes()));
         }
-        if (publication.reportedGeneration() > draws.latestGeneration()) {
+        if (publication.reportedGeneration() > decision.latestGeneration()) {
             conditions.add(scene.now(
                     "GenerationAhead",
                     "it answers generation " + publication.reportedGeneration()
@@ -43,8 +44,8 @@ final class NodeConditions {
     }
 
     /** Mounts that no record explains, by node; most are answered within seconds. */
-    static List<Condition> orphans(Facts facts) {
-        return facts.orphans().entrySet().stream()
+    static List<Condition> orphans(VolumeInputs inputs) {
+        return inputs.orphans().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map(orphan -> new Condition(
                         "OrphanedMount",
@@ -58,7 +59,7 @@ final class NodeConditions {
                 .toList();
     }
 
-    private record Scene(Publication publication, Conditions.Input input, Draws draws) {
+    private record Scene(Publication publication, Conditions.Input input, DecisionContext decision) {
         private Condition later(String type, String why) {
             return new Condition(type, publication.node(), why, publication.since(), false);
         }
@@ -85,7 +86,7 @@ final class NodeConditions {
             if (mine) {
                 return rpc + " has not answered; it is made again if it does not before its time is over";
             }
-            return input.facts().reachable()
+            return input.inputs().reachable()
                     ? rpc + " is still to be made: it waits for its turn"
                     : rpc + " waits for a healthy controller of plugin " + plugin
                             + (rpc.equals("ControllerUnpublishVolume") ? "; a removal with force does not" : "");
@@ -94,8 +95,9 @@ final class NodeConditions {
         /** What the node has said of the present generation; empty = all that it should. */
         private Optional<Condition> onNode() {
             boolean leaving = publication.state() == State.PENDING_NODE_UNPUBLISH;
-            Optional<MountReport> answer =
-                    publication.believable(draws).filter(report -> report.getGeneration() >= publication.generation());
+            Optional<MountReport> answer = publication
+                    .believable(decision)
+                    .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
                 return Optional.of(later(
                         "NodeSilent",
@@ -104,7 +106,7 @@ final class NodeConditions {
             }
             Optional<String> why = why(answer.get());
             if (why.isPresent()) {
-                return Optional.of(now("NodeFailing", Excerpt.of(why.get()) + (leaving ? byHand() : "")));
+                return Optional.of(now("NodeFailing", Truncated.of(why.get()) + (leaving ? byHand() : "")));
             }
             if (leaving) {
                 return Optional.of(later("LettingGo", "it is told to let go, and has not yet" + byHand()));

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * @param assigned target ids that this generation carries
  * @param attempted some ControllerPublishVolume was sent
  * @param doubt a publish or unpublish may or may not have taken effect
- * @param debt the node was fenced: it still owes the report that nothing is left
+ * @param unconfirmed the node was fenced: it still owes the report that nothing is left
  * @param since when it came into this state, or the node got this generation; empty until the decision that brought it
  *     there is at its end
  * @param forget whether the node may drop its record without the plugin
@@ -32,7 +32,7 @@ public record Publication(
         Set<String> assigned,
         boolean attempted,
         boolean doubt,
-        boolean debt,
+        boolean unconfirmed,
         Retry retry,
         Optional<MountReport> reported,
         Optional<Instant> since,
@@ -49,7 +49,7 @@ public record Publication(
         /** ControllerUnpublishVolume has to succeed; no way back. */
         PENDING_UNPUBLISH,
         /** Detached without the node's word; the record "shall have nothing" stays. */
-        DEBT
+        UNCONFIRMED_DETACH
     }
 
     /**
@@ -89,7 +89,7 @@ public record Publication(
      *
      * @param generation of the assignment "shall have nothing"
      */
-    public static Publication unclaimed(String node, String csiNodeId, long generation, MountReport report) {
+    public static Publication orphaned(String node, String csiNodeId, long generation, MountReport report) {
         Draft draft = new Draft(node, State.PENDING_NODE_UNPUBLISH, csiNodeId);
         draft.generation = generation;
         draft.reported = Optional.of(report);
@@ -97,7 +97,7 @@ public record Publication(
     }
 
     /**
-     * Withdrawn before any assignment, while the node has something from an earlier life: as {@link #unclaimed},
+     * Withdrawn before any assignment, while the node has something from an earlier life: as {@link #orphaned},
      * nothing of ours is to be taken over.
      */
     Publication nodeFirst() {
@@ -148,8 +148,8 @@ public record Publication(
         });
     }
 
-    Publication inDebt() {
-        return change(draft -> draft.debt = true);
+    Publication withoutConfirmation() {
+        return change(draft -> draft.unconfirmed = true);
     }
 
     Publication knownAs(String csiNodeId) {
@@ -187,12 +187,12 @@ public record Publication(
      * mounted it again meanwhile. What was on its way out begins anew if the node has something; the reported mount
      * counts as one without assignment.
      */
-    public Optional<Publication> overtakenBy(MountReport report, Draws draws) {
-        if (report.getGeneration() <= generation || report.getGeneration() > draws.latestGeneration()) {
+    public Optional<Publication> overtakenBy(MountReport report, DecisionContext decision) {
+        if (report.getGeneration() <= generation || report.getGeneration() > decision.latestGeneration()) {
             return Optional.empty();
         }
         return switch (state) {
-            case PENDING_UNPUBLISH, DEBT ->
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
                 report.getNothingLeft()
                         ? Optional.empty()
                         : Optional.of(begin(node, csiNodeId).perhapsAttempted().withDoubt(attempted));
@@ -240,8 +240,8 @@ public record Publication(
      * The node answered at least that generation, and does not list the target. Targets are never reused, so a later
      * report proves it too.
      */
-    boolean lacks(String target, long since, Draws draws) {
-        return believable(draws)
+    boolean lacks(String target, long since, DecisionContext decision) {
+        return believable(decision)
                 .filter(r -> r.getGeneration() >= since
                         && r.getTargetsList().stream().noneMatch(t -> t.getId().equals(target)))
                 .isPresent();
@@ -251,9 +251,9 @@ public record Publication(
      * The node took over a generation that is above ours: of a life of the database that is lost, or of a clock that
      * ran ahead.
      */
-    boolean overtaken(Draws draws) {
+    boolean overtaken(DecisionContext decision) {
         return told()
-                && believable(draws)
+                && believable(decision)
                         .filter(report -> report.getGeneration() > generation)
                         .isPresent();
     }
@@ -263,8 +263,8 @@ public record Publication(
     }
 
     /** A report whose generation nobody can have drawn says nothing. */
-    Optional<MountReport> believable(Draws draws) {
-        return reported.filter(report -> report.getGeneration() <= draws.latestGeneration());
+    Optional<MountReport> believable(DecisionContext decision) {
+        return reported.filter(report -> report.getGeneration() <= decision.latestGeneration());
     }
 
     private Publication change(Consumer<Draft> change) {
@@ -283,7 +283,7 @@ public record Publication(
         private Set<String> assigned = Set.of();
         private boolean attempted;
         private boolean doubt;
-        private boolean debt;
+        private boolean unconfirmed;
         private Retry retry = Retry.NONE;
         private Optional<MountReport> reported = Optional.empty();
         private Optional<Instant> since = Optional.empty();
@@ -302,7 +302,7 @@ public record Publication(
             assigned = from.assigned;
             attempted = from.attempted;
             doubt = from.doubt;
-            debt = from.debt;
+            unconfirmed = from.unconfirmed;
             retry = from.retry;
             reported = from.reported;
             since = from.since;
@@ -319,7 +319,7 @@ public record Publication(
                     assigned,
                     attempted,
                     doubt,
-                    debt,
+                    unconfirmed,
                     retry,
                     reported,
                     since,

@@ -24,15 +24,15 @@ final class PublicationRules {
     record Settled(Optional<Publication> publication, List<Effect> effects, long drop) {}
 
     /** @param granted claims that hold this node's mounts; those that are releasing are not among them */
-    static Settled settle(Publication publication, List<Claim> granted, Facts facts, Draws drawn) {
+    static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
         List<Effect> effects = new ArrayList<>();
         Publication now = publication;
         boolean overtaken = now.overtaken(drawn);
-        Draws draws = drawn.above(overtaken ? now.reportedGeneration() : now.generation());
+        DecisionContext decision = drawn.above(overtaken ? now.reportedGeneration() : now.generation());
         long drop = 0;
-        if (facts.node(now.node()).fenced() && mayHoldMounts(now, facts)) {
-            now = nothing(now.in(State.PENDING_UNPUBLISH).inDebt(), draws, effects);
-            effects.add(new Effect.Happened(
+        if (inputs.node(now.node()).fenced() && mayHoldMounts(now, inputs)) {
+            now = nothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation(), decision, effects);
+            effects.add(new Effect.RecordEvent(
                     "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
             drop = now.generation();
         }
@@ -43,13 +43,13 @@ final class PublicationRules {
                 // it goes first.
                 if (!wanted && !now.attempted()) {
                     return new Settled(Optional.empty(), effects, drop);
-                } else if (!wanted && mayHoldMounts(now, facts)) {
-                    now = nothing(now.nodeFirst(), draws, effects);
+                } else if (!wanted && mayHoldMounts(now, inputs)) {
+                    now = nothing(now.nodeFirst(), decision, effects);
                     drop = now.generation();
                 } else if (!wanted) {
                     now = now.in(State.PENDING_UNPUBLISH);
-                } else if (needsNoAttach(facts)) {
-                    now = assign(now.in(State.PUBLISHED), granted, draws, effects);
+                } else if (needsNoAttach(inputs)) {
+                    now = assign(now.in(State.PUBLISHED), granted, decision, effects);
                 }
                 if (wanted) {
                     now = forgotten(now, USED_AGAIN, effects);
@@ -58,41 +58,41 @@ final class PublicationRules {
             case PUBLISHED -> {
                 Set<String> targets = targets(granted);
                 if (!wanted) {
-                    now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), draws, effects);
+                    now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), decision, effects);
                     drop = now.generation();
                 } else if (!targets.equals(now.assigned())) {
                     boolean unknown = now.told() && now.assigned().isEmpty();
                     boolean shrinks = unknown || !targets.containsAll(now.assigned());
-                    now = assign(now, granted, draws, effects);
+                    now = assign(now, granted, decision, effects);
                     drop = shrinks ? now.generation() : drop;
                 }
             }
             case PENDING_NODE_UNPUBLISH -> {
-                if (wanted && (now.attempted() || needsNoAttach(facts))) {
+                if (wanted && (now.attempted() || needsNoAttach(inputs))) {
                     now = forgotten(now, USED_AGAIN, effects);
                     // The controller has not begun: the node keeps it, under a new generation in any case. Where the
                     // node has nothing, a database that is lost perhaps detached it already.
-                    now = now.nothingLeft() && !needsNoAttach(facts)
+                    now = now.nothingLeft() && !needsNoAttach(inputs)
                             ? now.attachedAgain()
-                            : assign(now.in(State.PUBLISHED), granted, draws, effects);
+                            : assign(now.in(State.PUBLISHED), granted, decision, effects);
                 } else if (now.nothingLeft()) {
                     now = forgotten(now, SAID, effects).in(State.PENDING_UNPUBLISH);
                 }
             }
-            case PENDING_UNPUBLISH, DEBT -> {}
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {}
         }
-        if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo(now, facts)) {
+        if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo(now, inputs)) {
             return new Settled(detached(now, effects), effects, drop);
         }
-        now = again(now, publication.generation(), overtaken, granted, draws, effects);
+        now = again(now, publication.generation(), overtaken, granted, decision, effects);
         if (overtaken && now.generation() != publication.generation()) {
             // Nobody here knows which targets the lost life gave to the node.
             drop = now.generation();
         }
-        if (now.state() == State.DEBT && now.nothingLeft()) {
+        if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
             now = forgotten(now, SAID, effects);
             effects.add(new Effect.Unassign(now.node()));
-            effects.add(new Effect.Happened("DebtPaid", now.node(), "the node reports that nothing is left"));
+            effects.add(new Effect.RecordEvent("DebtPaid", now.node(), "the node reports that nothing is left"));
             return new Settled(Optional.empty(), effects, drop);
         }
         return new Settled(Optional.of(now), effects, drop);
@@ -104,20 +104,25 @@ final class PublicationRules {
      * that nothing is mounted there.
      */
     private static Publication again(
-            Publication now, long told, boolean overtaken, List<Claim> granted, Draws draws, List<Effect> effects) {
+            Publication now,
+            long told,
+            boolean overtaken,
+            List<Claim> granted,
+            DecisionContext decision,
+            List<Effect> effects) {
         boolean said = now.generation() != told;
-        boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.debt();
+        boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed();
         if (leaving && now.forget().asked() && !now.forget().told()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
-            return nothing(asked, draws.above(now.generation()), effects);
+            return nothing(asked, decision.above(now.generation()), effects);
         }
         if (!overtaken || said) {
             return now;
         }
         if (now.state() == State.PUBLISHED) {
-            return assign(now, granted, draws, effects);
+            return assign(now, granted, decision, effects);
         }
-        return leaving ? nothing(now, draws, effects) : now;
+        return leaving ? nothing(now, decision, effects) : now;
     }
 
     /** Who asked the node to drop its record is answered. */
@@ -129,15 +134,15 @@ final class PublicationRules {
     }
 
     /** The controller was never asked for it under any id, or the plugin is known to attach nothing. */
-    private static boolean hasNothingToUndo(Publication publication, Facts facts) {
+    private static boolean hasNothingToUndo(Publication publication, VolumeInputs inputs) {
         boolean neverAsked = !publication.attempted() && publication.csiNodeId().isEmpty();
-        return !publication.doubt() && (neverAsked || needsNoAttach(facts));
+        return !publication.doubt() && (neverAsked || needsNoAttach(inputs));
     }
 
     /** The controller let go: only a debt keeps the record. */
     static Optional<Publication> detached(Publication publication, List<Effect> effects) {
-        if (publication.debt() && !publication.nothingLeft()) {
-            return Optional.of(publication.in(State.DEBT));
+        if (publication.unconfirmed() && !publication.nothingLeft()) {
+            return Optional.of(publication.in(State.UNCONFIRMED_DETACH));
         }
         forgotten(publication, SAID, effects);
         if (publication.told()) {
@@ -146,29 +151,31 @@ final class PublicationRules {
         return Optional.empty();
     }
 
-    private static boolean mayHoldMounts(Publication publication, Facts facts) {
+    private static boolean mayHoldMounts(Publication publication, VolumeInputs inputs) {
         return switch (publication.state()) {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
             case PENDING_PUBLISH ->
                 publication.attempted()
-                        && (publication.told() || facts.node(publication.node()).mounted());
-            case PENDING_UNPUBLISH, DEBT -> false;
+                        && (publication.told()
+                                || inputs.node(publication.node()).mounted());
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };
     }
 
     /** A plugin that is known to have no controller publish; one that is not known is waited for. */
-    private static boolean needsNoAttach(Facts facts) {
-        return facts.plugin().filter(plugin -> !plugin.publishes()).isPresent();
+    private static boolean needsNoAttach(VolumeInputs inputs) {
+        return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
     }
 
-    private static Publication nothing(Publication publication, Draws draws, List<Effect> effects) {
-        Publication now = publication.assigned(draws.generation(), Set.of());
+    private static Publication nothing(Publication publication, DecisionContext decision, List<Effect> effects) {
+        Publication now = publication.assigned(decision.generation(), Set.of());
         effects.add(new Effect.Assign(now, true, List.of()));
         return now;
     }
 
-    static Publication assign(Publication publication, List<Claim> granted, Draws draws, List<Effect> effects) {
-        Publication now = publication.assigned(draws.generation(), targets(granted));
+    static Publication assign(
+            Publication publication, List<Claim> granted, DecisionContext decision, List<Effect> effects) {
+        Publication now = publication.assigned(decision.generation(), targets(granted));
         effects.add(new Effect.Assign(now, false, granted));
         return now;
     }

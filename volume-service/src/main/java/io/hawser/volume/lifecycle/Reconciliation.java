@@ -15,10 +15,10 @@ public final class Reconciliation {
     private Reconciliation() {}
 
     /** How a call that this process made ended. */
-    public record Ended(String callId, CallEnding ending) {}
+    public record Ended(String callId, CallOutcome outcome) {}
 
     /** @param claims those that hold the volume; waiting ones are not among them */
-    public record Input(Volume volume, List<Claim> claims, Facts facts, Optional<Ended> ended) {}
+    public record Input(Volume volume, List<Claim> claims, VolumeInputs inputs, Optional<Ended> ended) {}
 
     /**
      * @param volume empty = the record goes
@@ -33,67 +33,67 @@ public final class Reconciliation {
             Optional<Operation> call,
             Optional<Instant> next) {}
 
-    public static Outcome of(Input input, Policy policy, Draws draws) {
+    public static Outcome of(Input input, Policy policy, DecisionContext decision) {
         List<Effect> effects = new ArrayList<>();
-        Optional<Volume> ended = ended(input, policy, draws, effects);
+        Optional<Volume> ended = ended(input, policy, decision, effects);
         if (ended.isEmpty()) {
-            return gone(input.volume(), input.facts(), effects, "deleted, with its backing storage");
+            return gone(input.volume(), input.inputs(), effects, "deleted, with its backing storage");
         }
-        List<Claim> claims = freed(input.claims(), ended.get(), input.facts(), effects);
-        Volume volume = begun(ended.get(), claims, input.facts());
+        List<Claim> claims = freed(input.claims(), ended.get(), input.inputs(), effects);
+        Volume volume = begun(ended.get(), claims, input.inputs());
         for (String node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
-                    volume.publications().get(node), granted, input.facts(), draws.above(volume.generation()));
+                    volume.publications().get(node), granted, input.inputs(), decision.above(volume.generation()));
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));
             claims = dropped(claims, node, settled.drop());
         }
-        volume = Force.abandoned(volume.stamped(draws.now()), input.facts(), draws, effects)
-                .stamped(draws.now());
-        claims = reported(remaining(claims, volume, draws), volume);
-        return Steps.choose(volume, claims, input.facts(), policy, draws, effects);
+        volume = Force.abandoned(volume.stamped(decision.now()), input.inputs(), decision, effects)
+                .stamped(decision.now());
+        claims = reported(remaining(claims, volume, decision), volume);
+        return Steps.choose(volume, claims, input.inputs(), policy, decision, effects);
     }
 
-    static Outcome gone(Volume volume, Facts facts, List<Effect> effects, String note) {
+    static Outcome gone(Volume volume, VolumeInputs inputs, List<Effect> effects, String note) {
         volume.removal().ifPresent(removal -> effects.add(new Effect.Removed(removal.command(), note)));
         for (Publication debt : volume.publications().values()) {
             PublicationRules.forgotten(debt, "the volume is gone", effects);
             // To a node that may come back "shall have nothing" goes on to be said.
-            if (facts.destroyed(debt.node())) {
+            if (inputs.destroyed(debt.node())) {
                 effects.add(new Effect.Unassign(debt.node()));
             }
         }
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
     }
 
-    private static Optional<Volume> ended(Input input, Policy policy, Draws draws, List<Effect> effects) {
+    private static Optional<Volume> ended(Input input, Policy policy, DecisionContext decision, List<Effect> effects) {
         Volume volume = input.volume();
         if (volume.call().isEmpty()) {
             return Optional.of(volume);
         }
         Volume.Call call = volume.call().get();
-        Optional<CallEnding> ending = input.ended()
+        Optional<CallOutcome> outcome = input.ended()
                 .filter(e -> e.callId().equals(call.token().id()))
-                .map(Ended::ending)
-                .or(() -> call.token().expired(draws.now())
-                        ? Optional.of(new CallEnding.Uncertain("the call's time passed and nobody saved how it ended"))
+                .map(Ended::outcome)
+                .or(() -> call.token().expired(decision.now())
+                        ? Optional.of(new CallOutcome.Uncertain("the call's time passed and nobody saved how it ended"))
                         : Optional.empty());
-        if (ending.isEmpty()) {
+        if (outcome.isEmpty()) {
             return Optional.of(volume);
         }
-        Endings.Ended applied = Endings.apply(volume, ending.get(), input.facts(), policy, draws);
+        CallOutcomes.Ended applied = CallOutcomes.apply(volume, outcome.get(), input.inputs(), policy, decision);
         effects.addAll(applied.effects());
         return applied.volume();
     }
 
     /** A fenced node writes no more: its claims are over. A forced removal lets nobody keep the volume. */
-    private static List<Claim> freed(List<Claim> claims, Volume volume, Facts facts, List<Effect> effects) {
+    private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs, List<Effect> effects) {
         List<Claim> left = new ArrayList<>();
         for (Claim claim : claims) {
-            if (facts.node(claim.node()).fenced()) {
-                effects.add(new Effect.Happened(
+            if (inputs.node(claim.node()).fenced()) {
+                effects.add(new Effect.RecordEvent(
                         "ClaimFreed", claim.node(), "task " + claim.task() + " lost it: the node is fenced"));
             } else if (claim.state() == State.GRANTED
                     && volume.removal().filter(Volume.Removal::force).isPresent()) {
@@ -106,7 +106,7 @@ public final class Reconciliation {
     }
 
     /** Claims on nodes where the volume is not yet begin a publication; one that waits for the node's id gets it. */
-    private static Volume begun(Volume volume, List<Claim> claims, Facts facts) {
+    private static Volume begun(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
             return volume;
         }
@@ -115,7 +115,7 @@ public final class Reconciliation {
         claims.stream().filter(claim -> claim.state() == State.GRANTED).forEach(claim -> nodes.add(claim.node()));
         for (String node : nodes) {
             Publication publication = now.publications().get(node);
-            String csiNodeId = facts.node(node).csiNodeId();
+            String csiNodeId = inputs.node(node).csiNodeId();
             if (publication == null) {
                 now = now.with(Publication.begin(node, csiNodeId));
             } else if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
@@ -137,13 +137,13 @@ public final class Reconciliation {
     }
 
     /** A releasing claim is gone when nothing can be mounted for it any more. */
-    private static List<Claim> remaining(List<Claim> claims, Volume volume, Draws draws) {
+    private static List<Claim> remaining(List<Claim> claims, Volume volume, DecisionContext decision) {
         return claims.stream()
-                .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume, draws))
+                .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume, decision))
                 .toList();
     }
 
-    private static boolean mayBeMounted(Claim claim, Volume volume, Draws draws) {
+    private static boolean mayBeMounted(Claim claim, Volume volume, DecisionContext decision) {
         Publication publication = volume.publications().get(claim.node());
         if (publication == null) {
             return false;
@@ -152,13 +152,13 @@ public final class Reconciliation {
             // The node never got an assignment with it, or got its assignments in a lost life of the database.
             case PENDING_PUBLISH ->
                 publication.told()
-                        && (claim.dropped() == 0 || !publication.lacks(claim.targetId(), claim.dropped(), draws));
+                        && (claim.dropped() == 0 || !publication.lacks(claim.targetId(), claim.dropped(), decision));
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())
-                        || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped(), draws));
-            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.dropped(), draws);
+                        || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped(), decision));
+            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.dropped(), decision);
             // The node said "nothing left", or is fenced.
-            case PENDING_UNPUBLISH, DEBT -> false;
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };
     }
 

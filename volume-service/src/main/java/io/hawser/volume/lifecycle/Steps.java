@@ -16,7 +16,12 @@ final class Steps {
     private record Wanted(Operation operation, Retry retry) {}
 
     static Outcome choose(
-            Volume volume, List<Claim> claims, Facts facts, Policy policy, Draws draws, List<Effect> effects) {
+            Volume volume,
+            List<Claim> claims,
+            VolumeInputs inputs,
+            Policy policy,
+            DecisionContext decision,
+            List<Effect> effects) {
         if (volume.call().isPresent()) {
             return outcome(
                     volume,
@@ -25,42 +30,42 @@ final class Steps {
                     Optional.empty(),
                     Optional.of(volume.call().get().token().until()));
         }
-        if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, facts)) {
-            return Reconciliation.gone(volume, facts, effects, goneNote(volume));
+        if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, inputs)) {
+            return Reconciliation.gone(volume, inputs, effects, goneNote(volume));
         }
-        if (needsNoProvisioning(volume, facts)) {
+        if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create serves what exists already, under the name that it was given.
             Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
-            effects.add(new Effect.Happened(
+            effects.add(new Effect.RecordEvent(
                     "Created", "", "the plugin does not create volumes: taken as " + volume.name()));
             Volume created = volume.with(volume.provision().createdAs(info));
-            return outcome(created, claims, effects, Optional.empty(), Optional.of(draws.now()));
+            return outcome(created, claims, effects, Optional.empty(), Optional.of(decision.now()));
         }
-        List<Wanted> wanted = wanted(volume, claims, facts, effects);
-        return due(volume, claims, facts, policy, draws, effects, wanted);
+        List<Wanted> wanted = wanted(volume, claims, inputs, effects);
+        return due(volume, claims, inputs, policy, decision, effects, wanted);
     }
 
-    private static boolean needsNoProvisioning(Volume volume, Facts facts) {
+    private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
         return !volume.provision().created()
                 && volume.removal().isEmpty()
-                && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
+                && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
     }
 
     /**
      * Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before
      * a deletion.
      */
-    private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, Facts facts) {
-        if (!unused(volume, claims, facts)) {
+    private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        if (!unused(volume, claims, inputs)) {
             return false;
         }
         Provision provision = volume.provision();
         boolean nothingThere = !provision.created() && !provision.doubt();
         boolean mayHaveActed = provision.doubt() && provision.attempted();
         boolean cannotDelete = !mayHaveActed
-                && facts.plugin().filter(plugin -> !plugin.creates()).isPresent();
+                && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
         boolean kept = cannotDelete || volume.removal().orElseThrow().force();
-        boolean nowhereMounted = !provision.created() || facts.barrierReached();
+        boolean nowhereMounted = !provision.created() || inputs.barrierReached();
         return nothingThere || (kept && nowhereMounted);
     }
 
@@ -72,11 +77,11 @@ final class Steps {
     }
 
     /** Nobody holds it, and no node may still have it, but for those that can write no more. */
-    private static boolean unused(Volume volume, List<Claim> claims, Facts facts) {
-        return claims.isEmpty() && volume.publications().values().stream().allMatch(facts::forgiven);
+    private static boolean unused(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return claims.isEmpty() && volume.publications().values().stream().allMatch(inputs::forgiven);
     }
 
-    private static List<Wanted> wanted(Volume volume, List<Claim> claims, Facts facts, List<Effect> effects) {
+    private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs, List<Effect> effects) {
         Provision provision = volume.provision();
         if (!provision.created()) {
             // A removal of an uncertain create learns the id first: the same call again.
@@ -91,10 +96,10 @@ final class Steps {
                 wanted.add(new Wanted(new Operation.Publish(publication.node()), publication.retry()));
             }
         }
-        if (volume.removal().isPresent() && unused(volume, claims, facts)) {
+        if (volume.removal().isPresent() && unused(volume, claims, inputs)) {
             if (volume.removal().get().barrier().isEmpty()) {
                 effects.add(new Effect.NoteBarrier());
-            } else if (facts.barrierReached()) {
+            } else if (inputs.barrierReached()) {
                 wanted.add(new Wanted(new Operation.Delete(), provision.retry()));
             }
         }
@@ -104,20 +109,20 @@ final class Steps {
     private static Outcome due(
             Volume volume,
             List<Claim> claims,
-            Facts facts,
+            VolumeInputs inputs,
             Policy policy,
-            Draws draws,
+            DecisionContext decision,
             List<Effect> effects,
             List<Wanted> wanted) {
-        Optional<Instant> barrier = waitsForBarrier(volume, claims, facts)
-                ? Optional.of(draws.now().plus(policy.barrierPoll()))
+        Optional<Instant> barrier = waitsForBarrier(volume, claims, inputs)
+                ? Optional.of(decision.now().plus(policy.barrierPoll()))
                 : Optional.empty();
-        if (!facts.reachable() || wanted.isEmpty()) {
+        if (!inputs.reachable() || wanted.isEmpty()) {
             return outcome(volume, claims, effects, Optional.empty(), barrier);
         }
-        long version = facts.pluginVersion();
+        long version = inputs.pluginVersion();
         Optional<Wanted> now = wanted.stream()
-                .filter(w -> w.retry().allows(draws.now(), version))
+                .filter(w -> w.retry().allows(decision.now(), version))
                 .min(Comparator.comparing((Wanted w) -> w.retry().notBefore().orElse(Instant.MIN)));
         if (now.isPresent()) {
             return outcome(volume, claims, effects, now.map(Wanted::operation), Optional.empty());
@@ -127,11 +132,11 @@ final class Steps {
         return outcome(volume, claims, effects, Optional.empty(), earliest);
     }
 
-    private static boolean waitsForBarrier(Volume volume, List<Claim> claims, Facts facts) {
+    private static boolean waitsForBarrier(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         return volume.removal().isPresent()
                 && volume.provision().created()
-                && unused(volume, claims, facts)
-                && !facts.barrierReached();
+                && unused(volume, claims, inputs)
+                && !inputs.barrierReached();
     }
 
     private static Outcome outcome(

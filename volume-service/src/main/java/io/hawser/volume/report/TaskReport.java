@@ -1,6 +1,6 @@
 package io.hawser.volume.report;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
 import io.hawser.v1.Mounted;
@@ -26,15 +26,15 @@ public final class TaskReport {
         return report.build();
     }
 
-    private static TaskVolume mount(Claim claim, boolean askedToGo) {
+    private static TaskVolume mount(Claim claim, boolean evictionRequested) {
         TaskVolume.Builder mount = TaskVolume.newBuilder()
                 .setSource(claim.source())
                 .setTarget(claim.target())
                 .setReadOnly(claim.readOnly())
                 .setVolume(claim.volume())
-                .setAskedToGo(askedToGo && claim.state() == Claim.State.GRANTED);
+                .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
-            return mount.setWaiting(Waiting.newBuilder().setWhy(Excerpt.of(claim.why())))
+            return mount.setWaiting(Waiting.newBuilder().setWhy(Truncated.of(claim.why())))
                     .build();
         }
         if (!claim.path().isEmpty()) {
@@ -42,7 +42,7 @@ public final class TaskReport {
         }
         return claim.why().isEmpty()
                 ? mount.setGranted(Granted.getDefaultInstance()).build()
-                : mount.setFailed(MountFailed.newBuilder().setWhy(Excerpt.of(claim.why())))
+                : mount.setFailed(MountFailed.newBuilder().setWhy(Truncated.of(claim.why())))
                         .build();
     }
 }

@@ -5,8 +5,8 @@ import io.hawser.ledger.Revisions;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.TaskRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
@@ -45,7 +45,7 @@ public class TaskVolumesAgain implements StateRecords {
     private void say(LedgerTransaction tx, TaskRow row) {
         row.revision = Revisions.next(row.revision, tx.now());
         tx.publish(publishing.taskVolumes(
-                Wire.read(TaskVolumes.parser(), row.published).toBuilder()
+                ColumnCodec.read(TaskVolumes.parser(), row.published).toBuilder()
                         .setRevision(row.revision)
                         .build(),
                 tx.now()));

@@ -74,7 +74,7 @@ public class VolumeRecords {
                 case Effect.Assign assign ->
                     tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
                 case Effect.Unassign(String node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
-                case Effect.Happened(String reason, String node, String message) ->
+                case Effect.RecordEvent(String reason, String node, String message) ->
                     tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
                 case Effect.Removed(String command, String note) ->
                     done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);

@@ -1,7 +1,7 @@
 package io.hawser.volume.report;
 
 import com.google.protobuf.Timestamp;
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
@@ -74,7 +74,7 @@ public final class VolumeReport {
         return VolumeOnNode.newBuilder()
                 .setNode(publication.node())
                 .setState(state(publication.state()))
-                .setMessage(Excerpt.of(message(publication)))
+                .setMessage(Truncated.of(message(publication)))
                 .setGeneration(publication.generation())
                 .build();
     }
@@ -139,7 +139,7 @@ public final class VolumeReport {
             case PUBLISHED -> PublicationState.PUBLICATION_STATE_PUBLISHED;
             case PENDING_NODE_UNPUBLISH -> PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
             case PENDING_UNPUBLISH -> PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH;
-            case DEBT -> PublicationState.PUBLICATION_STATE_DEBT;
+            case UNCONFIRMED_DETACH -> PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
         };
     }
 }

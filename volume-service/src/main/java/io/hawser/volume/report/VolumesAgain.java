@@ -8,11 +8,11 @@ import io.hawser.v1.Assignment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
-import io.hawser.volume.store.Wire;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
@@ -63,7 +63,7 @@ public class VolumesAgain implements StateRecords {
             if (row.published != null) {
                 row.revision = Revisions.next(row.revision, tx.now());
                 tx.publish(publishing.volume(
-                        Wire.read(io.hawser.v1.Volume.parser(), row.published).toBuilder()
+                        ColumnCodec.read(io.hawser.v1.Volume.parser(), row.published).toBuilder()
                                 .setRevision(row.revision)
                                 .build(),
                         tx.now()));

@@ -1,6 +1,6 @@
 package io.hawser.volume.spec;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.MountAccess;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,7 +60,7 @@ final class MountRules {
             String name = option.substring(0, equals).strip().toLowerCase(Locale.ROOT);
             String plain = name.replaceAll("[^a-z0-9]", "");
             if (CREDENTIAL.matcher(plain).matches() && !FILE.matcher(plain).matches()) {
-                return Optional.of(Excerpt.of(name));
+                return Optional.of(Truncated.of(name));
             }
         }
         return Optional.empty();

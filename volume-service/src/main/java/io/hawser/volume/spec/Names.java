@@ -1,6 +1,6 @@
 package io.hawser.volume.spec;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,14 +20,14 @@ public final class Names {
         return LABEL.matcher(name).matches()
                 ? Optional.empty()
                 : Optional.of(
-                        "'" + Excerpt.of(name) + "' is not a lower case DNS label of 1 to 63 characters [a-z0-9-]");
+                        "'" + Truncated.of(name) + "' is not a lower case DNS label of 1 to 63 characters [a-z0-9-]");
     }
 
     /** @return what is wrong; empty = nothing */
     public static Optional<String> segment(String name) {
         return SEGMENT.matcher(name).matches() && !name.contains("..")
                 ? Optional.empty()
-                : Optional.of("'" + Excerpt.of(name) + "' is not 1 to 63 characters of [a-z0-9.-]");
+                : Optional.of("'" + Truncated.of(name) + "' is not 1 to 63 characters of [a-z0-9.-]");
     }
 
     /**
@@ -38,7 +38,7 @@ public final class Names {
     public static Optional<String> service(String name) {
         return SERVICE.matcher(name).matches() && !name.contains("..")
                 ? Optional.empty()
-                : Optional.of(
-                        "'" + Excerpt.of(name) + "' is not 1 to 128 letters, digits or inner [._-], or it holds '..'");
+                : Optional.of("'" + Truncated.of(name)
+                        + "' is not 1 to 128 letters, digits or inner [._-], or it holds '..'");
     }
 }

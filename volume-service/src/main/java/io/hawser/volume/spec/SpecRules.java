@@ -1,6 +1,6 @@
 package io.hawser.volume.spec;
 
-import io.hawser.bus.envelope.Excerpt;
+import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
@@ -52,7 +52,7 @@ public final class SpecRules {
         }
         return PLUGIN.matcher(spec.getPlugin()).matches()
                 ? Optional.empty()
-                : fault("spec.plugin", "'" + Excerpt.of(spec.getPlugin()) + "' cannot be a plugin's name");
+                : fault("spec.plugin", "'" + Truncated.of(spec.getPlugin()) + "' cannot be a plugin's name");
     }
 
     private static Optional<Fault> group(VolumeSpec spec) {
@@ -94,7 +94,7 @@ public final class SpecRules {
             if (!SECRET_KEY.matcher(secret.getKey()).matches()) {
                 return fault(
                         field + ".key",
-                        "'" + Excerpt.of(secret.getKey()) + "' is not 1 to 128 characters of [A-Za-z0-9_.-]");
+                        "'" + Truncated.of(secret.getKey()) + "' is not 1 to 128 characters of [A-Za-z0-9_.-]");
             }
             if (!keys.add(secret.getKey())) {
                 return fault(field + ".key", "'" + secret.getKey() + "' stands twice");

@@ -35,7 +35,7 @@ public class PublicationRow implements Removable {
     public String[] assigned;
     public boolean attempted;
     public boolean doubt;
-    public boolean debt;
+    public boolean unconfirmed;
     public int attempt;
 
     @Column(name = "not_before")

@@ -7,7 +7,7 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Locks and loads rows, one query a table, rows in key order. Callers keep the tables' order: node, plugin, slot,
+ * Locks and loads rows, one query a table, rows in key order. Callers keep the tables' order: node, plugin, node_plugin,
  * volume, task. An empty set of keys asks nothing.
  */
 public final class Rows {
@@ -26,10 +26,10 @@ public final class Rows {
     }
 
     /** @param keys {@code node + '/' + plugin}: neither holds a slash */
-    public Uni<List<SlotRow>> slots(Collection<String> keys, LockMode lock) {
+    public Uni<List<NodePluginRow>> nodePlugins(Collection<String> keys, LockMode lock) {
         return locked(
-                SlotRow.class,
-                "from SlotRow r where concat(r.node, '/', r.plugin) in :keys order by r.node, r.plugin",
+                NodePluginRow.class,
+                "from NodePluginRow r where concat(r.node, '/', r.plugin) in :keys order by r.node, r.plugin",
                 keys,
                 lock);
     }

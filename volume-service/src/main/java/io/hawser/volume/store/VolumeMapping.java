@@ -28,7 +28,7 @@ public final class VolumeMapping {
         return new Volume(
                 row.name,
                 row.uid,
-                Wire.read(VolumeSpec.parser(), row.spec),
+                ColumnCodec.read(VolumeSpec.parser(), row.spec),
                 new Provision(
                         row.created,
                         row.createAttempted,
@@ -36,8 +36,8 @@ public final class VolumeMapping {
                         new Provision.Info(
                                 row.volumeId,
                                 row.capacityBytes,
-                                Wire.map(row.volumeContext),
-                                Wire.topology(row.topology)),
+                                ColumnCodec.map(row.volumeContext),
+                                ColumnCodec.topology(row.topology)),
                         retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false)),
                 row.removal
                         ? Optional.of(new Volume.Removal(
@@ -66,8 +66,10 @@ public final class VolumeMapping {
         row.doubt = provision.doubt();
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
-        row.volumeContext = changed(row.volumeContext, Wire.map(provision.info().context()));
-        row.topology = changed(row.topology, Wire.topology(provision.info().topology()));
+        row.volumeContext =
+                changed(row.volumeContext, ColumnCodec.map(provision.info().context()));
+        row.topology =
+                changed(row.topology, ColumnCodec.topology(provision.info().topology()));
         row.attempt = provision.retry().attempt();
         row.notBefore = provision.retry().notBefore().orElse(null);
         row.failure = provision.retry().failure();
@@ -121,14 +123,14 @@ public final class VolumeMapping {
                 row.node,
                 UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
-                Wire.map(row.publishContext),
+                ColumnCodec.map(row.publishContext),
                 row.generation,
                 Set.of(row.assigned),
                 row.attempted,
                 row.doubt,
-                row.debt,
+                row.unconfirmed,
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
-                Optional.ofNullable(row.reported).map(bytes -> Wire.read(MountReport.parser(), bytes)),
+                Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
                 Optional.ofNullable(row.since),
                 new Publication.Forget(row.forget, row.forgetTold));
     }
@@ -138,12 +140,12 @@ public final class VolumeMapping {
         row.node = publication.node();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
-        row.publishContext = changed(row.publishContext, Wire.map(publication.publishContext()));
+        row.publishContext = changed(row.publishContext, ColumnCodec.map(publication.publishContext()));
         row.generation = publication.generation();
         row.assigned = changed(row.assigned, publication.assigned());
         row.attempted = publication.attempted();
         row.doubt = publication.doubt();
-        row.debt = publication.debt();
+        row.unconfirmed = publication.unconfirmed();
         row.attempt = publication.retry().attempt();
         row.notBefore = publication.retry().notBefore().orElse(null);
         row.failure = publication.retry().failure();

@@ -1,7 +1,7 @@
 package io.hawser.volume.sweep;
 
 import io.hawser.csi.CsiCode;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 final class ListingReader {
     private static final int BEGINNINGS = 3;
 
-    private final Function<String, Uni<Ending<ListVolumesResponse>>> list;
+    private final Function<String, Uni<RpcOutcome<ListVolumesResponse>>> list;
     private final Supplier<ListedPages> begin;
     private ListedPages pages;
     private String token = "";
@@ -40,7 +40,7 @@ final class ListingReader {
      * @param list asks for the page that begins at a token
      * @param begin what takes the pages of a listing that begins
      */
-    ListingReader(Function<String, Uni<Ending<ListVolumesResponse>>> list, Supplier<ListedPages> begin) {
+    ListingReader(Function<String, Uni<RpcOutcome<ListVolumesResponse>>> list, Supplier<ListedPages> begin) {
         this.list = list;
         this.begin = begin;
         this.pages = begin.get();
@@ -57,9 +57,9 @@ final class ListingReader {
                 .map(ignored -> result.orElseThrow());
     }
 
-    private void page(Ending<ListVolumesResponse> ending) {
+    private void page(RpcOutcome<ListVolumesResponse> ending) {
         switch (ending) {
-            case Ending.Done<ListVolumesResponse>(ListVolumesResponse page) -> {
+            case RpcOutcome.Done<ListVolumesResponse>(ListVolumesResponse page) -> {
                 pages.add(page);
                 token = page.getNextToken();
                 if (token.isEmpty()) {
@@ -68,7 +68,7 @@ final class ListingReader {
                     result = Optional.of(new Result.Failed("its pages go round in a circle", false));
                 }
             }
-            case Ending.Uncertain<ListVolumesResponse> unsure -> {
+            case RpcOutcome.Uncertain<ListVolumesResponse> unsure -> {
                 if (unsure.code() == CsiCode.ABORTED && !token.isEmpty() && beginnings < BEGINNINGS) {
                     beginnings++;
                     pages = begin.get();
@@ -80,7 +80,7 @@ final class ListingReader {
                     result = Optional.of(new Result.Failed(unsure.code() + ": " + unsure.reason(), false));
                 }
             }
-            case Ending.Rejected<ListVolumesResponse> rejected ->
+            case RpcOutcome.Rejected<ListVolumesResponse> rejected ->
                 result = Optional.of(new Result.Failed(rejected.code() + ": " + rejected.reason(), true));
         }
     }

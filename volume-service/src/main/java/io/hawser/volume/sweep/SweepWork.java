@@ -11,8 +11,8 @@ import io.hawser.v1.Plugin;
 import io.hawser.volume.controller.ControllerCalls;
 import io.hawser.volume.report.Difference;
 import io.hawser.volume.report.Publishing;
+import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.PluginRow;
-import io.hawser.volume.store.Wire;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -82,7 +82,7 @@ public class SweepWork {
                 .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
                 .chain(row -> {
                     Optional<Plugin> known =
-                            Optional.ofNullable(row).map(found -> Wire.read(Plugin.parser(), found.message));
+                            Optional.ofNullable(row).map(found -> ColumnCodec.read(Plugin.parser(), found.message));
                     CapabilitySet capabilities = known.map(said -> CapabilitySet.of(
                                     said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
                             .orElse(CapabilitySet.NONE);

@@ -34,7 +34,8 @@ final class FreedPlaces {
 
     private static Set<String> attached(Volume volume) {
         return volume.publications().values().stream()
-                .filter(publication -> publication.attempted() && publication.state() != Publication.State.DEBT)
+                .filter(publication ->
+                        publication.attempted() && publication.state() != Publication.State.UNCONFIRMED_DETACH)
                 .map(Publication::node)
                 .collect(Collectors.toSet());
     }

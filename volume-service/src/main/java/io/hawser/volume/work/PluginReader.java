@@ -4,12 +4,12 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.fence.Fences;
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.store.ColumnCodec;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
-import io.hawser.volume.store.SlotRow;
-import io.hawser.volume.store.Wire;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -20,7 +20,7 @@ final class PluginReader {
 
     /** Empty until it has said what it can do: a plugin that was not asked yet is not one that can do nothing. */
     static Optional<PluginFacts> plugin(PluginRow row) {
-        Plugin plugin = Wire.read(Plugin.parser(), row.message);
+        Plugin plugin = ColumnCodec.read(Plugin.parser(), row.message);
         if (!plugin.getCapabilitiesKnown()) {
             return Optional.empty();
         }
@@ -51,10 +51,10 @@ final class PluginReader {
         return capabilities.stream().sorted().toList();
     }
 
-    static NodeFacts node(Optional<NodeRow> node, Optional<SlotRow> slot, boolean mounted) {
+    static NodeFacts node(Optional<NodeRow> node, Optional<NodePluginRow> nodePlugin, boolean mounted) {
         boolean fenced = node.filter(Fences::counts).isPresent();
-        String csiNodeId = slot.map(
-                        row -> Wire.read(Fingerprint.parser(), row.message).getCsiNodeId())
+        String csiNodeId = nodePlugin
+                .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message).getCsiNodeId())
                 .orElse("");
         return new NodeFacts(
                 fenced, csiNodeId, mounted, node.filter(row -> row.removed).isPresent());

@@ -9,20 +9,20 @@ import io.hawser.v1.TaskMount;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.NodeView;
-import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.orphan.OrphanRows;
 import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.ColumnCodec;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.Rows;
-import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
-import io.hawser.volume.store.Wire;
-import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,14 +39,14 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the slots that give
- * places away, every volume that answers one of their sources or one that they had, the tasks. Claims change as the
+ * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins that
+ * give places away, every volume that answers one of their sources or one that they had, the tasks. Claims change as the
  * batch is decided, task after task, oldest first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, SlotRow> slots = new HashMap<>();
+    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
@@ -70,9 +70,9 @@ final class TaskBatch {
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
-                    batch.seen.put((String) row[0], Wire.bytes(row[2]));
+                    batch.seen.put((String) row[0], ColumnCodec.bytes(row[2]));
                     nodeNames.add((String) row[1]);
-                    Wire.read(Task.parser(), Wire.bytes(row[2])).getMountsList().stream()
+                    ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[2])).getMountsList().stream()
                             .map(TaskMount::getSource)
                             .forEach(sources::add);
                 }))
@@ -86,10 +86,10 @@ final class TaskBatch {
                         Stream.concat(nodeNames.stream(), owing.stream()).collect(Collectors.toSet()),
                         LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> rows.nodePlugins(slotKeys, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
                 .chain(() -> rows.volumes(batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
-                .call(locked -> UnclaimedRows.of(tx.statements(), batch.lockedVolumes)
+                .call(locked -> OrphanRows.of(tx.statements(), batch.lockedVolumes)
                         .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
                                 .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
                                 .add(mounted.node()))))
@@ -106,7 +106,7 @@ final class TaskBatch {
 
     private static Uni<List<Object[]>> volumesOf(LedgerTransaction tx, String[] tasks, Set<String> sources) {
         String[] groups = sources.stream()
-                .map(TaskWish::groupOf)
+                .map(TaskSpec::groupOf)
                 .filter(group -> !group.isEmpty())
                 .toArray(String[]::new);
         return tx.statements().select("""
@@ -122,8 +122,9 @@ final class TaskBatch {
      */
     private static Uni<List<String>> owing(LedgerTransaction tx, Set<String> volumes) {
         return tx.statements()
-                .select("select distinct node from publication where volume = any($1) and state = 'DEBT'", (Object)
-                        volumes.toArray(String[]::new))
+                .select(
+                        "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",
+                        (Object) volumes.toArray(String[]::new))
                 .map(found -> found.stream().map(row -> (String) row[0]).toList());
     }
 
@@ -198,26 +199,26 @@ final class TaskBatch {
     }
 
     ClaimDecision.Input input(TaskRow row) {
-        TaskWish wish = new TaskWish(Wire.read(Task.parser(), row.message), row.gone);
+        TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
         List<Claim> own = claimsOf(row.name);
         return new ClaimDecision.Input(
-                wish,
+                spec,
                 own,
                 volumes.values().stream()
-                        .filter(volume -> concerns(wish, own, volume))
+                        .filter(volume -> concerns(spec, own, volume))
                         .map(this::view)
                         .toList(),
                 node(row.node));
     }
 
     /** Whether the task asks for the volume, or had it or waited for it. */
-    private static boolean concerns(TaskWish wish, List<Claim> own, Volume volume) {
+    private static boolean concerns(TaskSpec spec, List<Claim> own, Volume volume) {
         String group = volume.spec().getGroup();
-        return wish.mounts().stream().anyMatch(mount -> TaskWish.answers(mount.getSource(), volume.name(), group))
+        return spec.mounts().stream().anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name(), group))
                 || own.stream()
                         .anyMatch(claim -> claim.volume().equals(volume.name())
                                 || claim.awaits().contains(volume.name())
-                                || TaskWish.answers(claim.source(), volume.name(), group));
+                                || TaskSpec.answers(claim.source(), volume.name(), group));
     }
 
     private VolumeView view(Volume volume) {
@@ -232,7 +233,7 @@ final class TaskBatch {
                 claims.values().stream()
                         .filter(claim -> claim.volume().equals(volume.name())
                                 || (!claim.holds()
-                                        && TaskWish.answers(
+                                        && TaskSpec.answers(
                                                 claim.source(),
                                                 volume.name(),
                                                 volume.spec().getGroup())))
@@ -246,14 +247,15 @@ final class TaskBatch {
 
     private NodeView node(String name) {
         Map<String, Fingerprint> bySlot = new HashMap<>();
-        slots.values().stream()
-                .filter(slot -> slot.node.equals(name))
-                .forEach(slot -> bySlot.put(slot.plugin, Wire.read(Fingerprint.parser(), slot.message)));
+        nodePlugins.values().stream()
+                .filter(nodePlugin -> nodePlugin.node.equals(name))
+                .forEach(nodePlugin ->
+                        bySlot.put(nodePlugin.plugin, ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
         return new NodeView(
                 name,
                 Optional.ofNullable(nodes.get(name))
                         .filter(row -> !row.removed)
-                        .map(row -> Wire.read(Node.parser(), row.message)),
+                        .map(row -> ColumnCodec.read(Node.parser(), row.message)),
                 bySlot,
                 used.getOrDefault(name, Map.of()),
                 Optional.ofNullable(nodes.get(name))
@@ -264,7 +266,7 @@ final class TaskBatch {
     /** What the task should let go of: volumes that are drained, or all if its node is. */
     Set<String> draining(TaskRow row) {
         boolean node = Optional.ofNullable(nodes.get(row.node))
-                .map(found -> Wire.read(Node.parser(), found.message).getAvailability())
+                .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
                 .isPresent();
         return volumes.values().stream()

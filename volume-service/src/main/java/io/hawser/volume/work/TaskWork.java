@@ -11,7 +11,7 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.ClaimDecision;
-import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.report.Publishing;
 import io.hawser.volume.report.TaskReport;
@@ -94,7 +94,7 @@ public class TaskWork {
                         .replaceWith(() -> tasks.stream()
                                 .filter(task -> !batch.exists(task))
                                 .toList())))
-                .chain(gone -> Gone.forget(transactions, "task", gone));
+                .chain(gone -> StaleDueRows.forget(transactions, "task", gone));
     }
 
     private Uni<Void> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
@@ -113,7 +113,7 @@ public class TaskWork {
                 .chain(() -> queueChanged || !outcome.touched().isEmpty()
                         ? wakeOthers(tx, row.name, input, outcome)
                         : Uni.createFrom().voidItem())
-                .invoke(() -> report(tx, batch, row, input.wish(), outcome.claims()));
+                .invoke(() -> report(tx, batch, row, input.spec(), outcome.claims()));
     }
 
     private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
@@ -136,8 +136,8 @@ public class TaskWork {
         input.volumes().forEach(volume -> {
             boolean concerned = outcome.touched().contains(volume.name())
                     || before.contains(volume.name())
-                    || input.wish().mounts().stream()
-                            .anyMatch(mount -> TaskWish.answers(
+                    || input.spec().mounts().stream()
+                            .anyMatch(mount -> TaskSpec.answers(
                                     mount.getSource(),
                                     volume.name(),
                                     volume.spec().getGroup()));
@@ -156,22 +156,22 @@ public class TaskWork {
                 .replaceWithVoid();
     }
 
-    private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskWish wish, List<Claim> claims) {
-        boolean over = wish.over() && claims.isEmpty();
+    private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
+        boolean over = spec.over() && claims.isEmpty();
         if (over) {
             // A task may have begun and ended while this database was elsewhere: what was said of it then still stands.
-            boolean perhapsSaid = !gate.isOpen() && !wish.mounts().isEmpty();
+            boolean perhapsSaid = !gate.isOpen() && !spec.mounts().isEmpty();
             if (row.published != null || perhapsSaid) {
                 tx.publish(publishing.taskVolumesGone(row.name));
                 row.published = null;
             }
-            if (wish.gone()) {
+            if (spec.gone()) {
                 tx.due(new DueChange.Forget("task", row.name));
                 tx.remove(row);
             }
             return;
         }
-        if (wish.mounts().isEmpty() && claims.isEmpty()) {
+        if (spec.mounts().isEmpty() && claims.isEmpty()) {
             return;
         }
         TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));

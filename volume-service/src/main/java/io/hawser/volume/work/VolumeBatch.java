@@ -6,17 +6,17 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.lifecycle.Claim;
-import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.orphan.OrphanRows;
 import io.hawser.volume.store.ClaimRow;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.Rows;
-import io.hawser.volume.store.SlotRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
-import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,14 +38,14 @@ import org.hibernate.LockMode;
 final class VolumeBatch {
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
-    private final Map<String, SlotRow> slots = new HashMap<>();
+    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> claims = new HashMap<>();
     private final Map<String, Integer> waiting = new HashMap<>();
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
-    private final Set<UnclaimedRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
+    private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private Map<LogPartition, Long> positions = Map.of();
 
     private VolumeBatch() {}
@@ -78,8 +78,8 @@ final class VolumeBatch {
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> rows.plugins(pluginNames, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> rows.slots(slotKeys, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.slots.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> rows.nodePlugins(slotKeys, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
                 .chain(() -> rows.volumes(names, lock))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
                 .chain(() -> rows.publications(batch.volumes.keySet()))
@@ -114,7 +114,7 @@ final class VolumeBatch {
     }
 
     private Uni<Void> readMounted(LedgerTransaction tx) {
-        return UnclaimedRows.of(tx.statements(), volumes.keySet())
+        return OrphanRows.of(tx.statements(), volumes.keySet())
                 .invoke(mountedSomewhere::addAll)
                 .replaceWithVoid();
     }
@@ -181,29 +181,29 @@ final class VolumeBatch {
                 .collect(Collectors.toUnmodifiableMap(node -> node.name, node -> node.suspectMessage));
     }
 
-    Facts facts(VolumeRow row) {
-        Map<String, Facts.Orphan> orphans = orphans(row.name);
+    VolumeInputs facts(VolumeRow row) {
+        Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
         boolean reached = row.removalBarrier != null
                 && orphans.isEmpty()
                 && Barrier.parse(row.removalBarrier).reachedBy(positions);
-        return new Facts(
+        return new VolumeInputs(
                 Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,
                                 node -> PluginReader.node(
                                         Optional.ofNullable(nodes.get(node)),
-                                        Optional.ofNullable(slots.get(node + "/" + row.plugin)),
+                                        Optional.ofNullable(nodePlugins.get(node + "/" + row.plugin)),
                                         orphans.containsKey(node)))),
                 reached,
                 orphans);
     }
 
-    private Map<String, Facts.Orphan> orphans(String volume) {
+    private Map<String, VolumeInputs.Orphan> orphans(String volume) {
         return mountedSomewhere.stream()
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(
-                        UnclaimedRows.MountedSomewhere::node,
-                        mounted -> new Facts.Orphan(mounted.since(), mounted.why())));
+                        OrphanRows.MountedSomewhere::node,
+                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.why())));
     }
 }

@@ -63,7 +63,7 @@ public class VolumeCalls {
     private final CatchUp catchUp;
     private final StartGate gate;
     private final Duration callsTake;
-    private final CallPlaces places;
+    private final PluginCallLimiter places;
     private final CommitPoints commitPoints;
     private final int batch;
     private final DueLoop loop;
@@ -82,7 +82,7 @@ public class VolumeCalls {
             Transactions transactions,
             CatchUp catchUp,
             StartGate gate,
-            CallPlaces places,
+            PluginCallLimiter places,
             CommitPoints commitPoints,
             LedgerConfig config,
             VolumeConfig volumes,
@@ -140,7 +140,9 @@ public class VolumeCalls {
     }
 
     private Uni<Void> due(List<String> volumes) {
-        return work.due(volumes).invoke(this::goOn).chain(worked -> Gone.forget(transactions, "volume", worked.gone()));
+        return work.due(volumes)
+                .invoke(this::goOn)
+                .chain(worked -> StaleDueRows.forget(transactions, "volume", worked.gone()));
     }
 
     private void goOn(VolumeWork.Worked worked) {

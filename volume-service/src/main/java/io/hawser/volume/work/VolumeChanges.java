@@ -3,13 +3,13 @@ package io.hawser.volume.work;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.lifecycle.Claim;
-import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.orphan.OrphanRows;
 import io.hawser.volume.store.ClaimRow;
 import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.VolumeMapping;
-import io.hawser.volume.unclaimed.UnclaimedRows;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,13 +61,13 @@ final class VolumeChanges {
     }
 
     /** A mount that no record explained is looked at again when its node's publication got further, or went. */
-    static void wakeUnclaimed(LedgerTransaction tx, Volume before, Optional<Volume> after, Facts facts) {
-        facts.nodes().forEach((node, known) -> {
+    static void wakeOrphaned(LedgerTransaction tx, Volume before, Optional<Volume> after, VolumeInputs inputs) {
+        inputs.nodes().forEach((node, known) -> {
             Optional<Publication> now =
                     after.map(volume -> volume.publications().get(node));
             if (known.mounted()
                     && !now.equals(Optional.ofNullable(before.publications().get(node)))) {
-                tx.due(new DueChange.Wake(UnclaimedRows.KIND, UnclaimedRows.key(node, before.name()), "", tx.now()));
+                tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, before.name()), "", tx.now()));
             }
         });
     }

@@ -9,14 +9,14 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CommandResult;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
-import io.hawser.volume.lifecycle.Draws;
+import io.hawser.volume.lifecycle.DecisionContext;
 import io.hawser.volume.lifecycle.Effect;
-import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Intents;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Policy;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
 import io.hawser.volume.report.VolumeRecords;
 import io.hawser.volume.store.CommandRows;
 import io.hawser.volume.store.VolumeMapping;
@@ -52,7 +52,7 @@ public class VolumeWork {
     private final CatchUp catchUp;
     private final VolumeRecords records;
     private final Policy policy;
-    private final CallPlaces places;
+    private final PluginCallLimiter places;
     private final VolumeConfig config;
     private final Clock clock;
 
@@ -61,7 +61,7 @@ public class VolumeWork {
             CatchUp catchUp,
             VolumeRecords records,
             Policy policy,
-            CallPlaces places,
+            PluginCallLimiter places,
             VolumeConfig config,
             Clock clock) {
         this.gate = gate;
@@ -106,7 +106,7 @@ public class VolumeWork {
     private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
         // Fixed before the transaction: what the transaction takes is taken from the call.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
-        AtomicReference<CallPlaces.Taking> taking = new AtomicReference<>(places.taking());
+        AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(places.taking());
         return gate.whenOpen(tx -> {
                     taking.getAndSet(places.taking()).giveBack();
                     return work(tx, volumes, endings, lock, deadline, taking.get());
@@ -121,7 +121,7 @@ public class VolumeWork {
             Map<String, Reconciliation.Ended> endings,
             LockMode lock,
             CallDeadline deadline,
-            CallPlaces.Taking taking) {
+            PluginCallLimiter.Taking taking) {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
                 .chain(batch -> Multi.createFrom()
                         .iterable(batch.ready())
@@ -160,29 +160,30 @@ public class VolumeWork {
             VolumeRow row,
             Optional<Reconciliation.Ended> ended,
             CallDeadline deadline,
-            CallPlaces.Taking taking) {
+            PluginCallLimiter.Taking taking) {
         Volume before = batch.volume(row);
         List<Claim> holders = batch.claims(row);
-        Facts facts = batch.facts(row);
-        Draws draws = new Draws(tx.now(), ThreadLocalRandom.current().nextDouble());
+        VolumeInputs inputs = batch.facts(row);
+        DecisionContext decision =
+                new DecisionContext(tx.now(), ThreadLocalRandom.current().nextDouble());
         Reconciliation.Outcome outcome =
-                Reconciliation.of(new Reconciliation.Input(before, holders, facts, ended), policy, draws);
+                Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
         List<PlannedCall> calls = new ArrayList<>();
         Optional<Operation> call = outcome.call().filter(ignored -> taking.take(row.plugin, row.queuedSince != null));
         row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
         Optional<Volume> after = outcome.volume()
-                .map(volume -> call.map(operation -> intend(tx, volume, operation, facts, deadline, calls))
+                .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))
                         .orElse(volume));
         List<CommandResult> answers =
                 new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
         Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
-                .invoke(() -> VolumeChanges.wakeUnclaimed(tx, before, after, facts))
+                .invoke(() -> VolumeChanges.wakeOrphaned(tx, before, after, inputs))
                 .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
                 .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
                         ? VolumeChanges.wakeWaiting(tx, before)
                         : Uni.createFrom().voidItem())
-                .invoke(() -> store(tx, batch, row, after, outcome, facts));
+                .invoke(() -> store(tx, batch, row, after, outcome, inputs));
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
         return stored.replaceWith(() ->
                 new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
@@ -197,12 +198,12 @@ public class VolumeWork {
             LedgerTransaction tx,
             Volume volume,
             Operation operation,
-            Facts facts,
+            VolumeInputs inputs,
             CallDeadline deadline,
             List<PlannedCall> calls) {
         CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
         Volume intended = Intents.intend(volume, operation, token);
-        String endpoint = facts.plugin().orElseThrow().endpoint();
+        String endpoint = inputs.plugin().orElseThrow().endpoint();
         calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
         return intended;
     }
@@ -213,7 +214,7 @@ public class VolumeWork {
             VolumeRow row,
             Optional<Volume> after,
             Reconciliation.Outcome outcome,
-            Facts facts) {
+            VolumeInputs inputs) {
         if (after.isEmpty()) {
             records.gone(tx, row.name);
             tx.due(new DueChange.Forget("volume", row.name));
@@ -222,13 +223,13 @@ public class VolumeWork {
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
-        row.unservedSince = facts.reachable()
+        row.unservedSince = inputs.reachable()
                 ? null
                 : Optional.ofNullable(row.unservedSince).orElse(tx.now());
         Conditions.Input said = new Conditions.Input(
                 volume,
                 outcome.claims(),
-                facts,
+                inputs,
                 Optional.ofNullable(row.queuedSince),
                 Optional.ofNullable(row.unservedSince));
         records.state(tx, row, said, batch.waitingFor(row.name), batch.suspects(row));

@@ -178,7 +178,7 @@ class ClaimDecisionTest {
     void aSecondTargetNeedsAModeForIt() {
         // Given
         Claim other = holder("x", "v1", "n1");
-        NodeView plain = node(Map.of("p", slot().clearNodeCapabilities().build()));
+        NodeView plain = node(Map.of("p", nodePlugin().clearNodeCapabilities().build()));
 
         // When
         Claim all = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_ALL, other), plain);
@@ -303,9 +303,9 @@ class ClaimDecisionTest {
                 Optional.of(Node.getDefaultInstance()),
                 Map.of(
                         "p",
-                        slot().build(),
+                        nodePlugin().build(),
                         "another-plugin",
-                        slot().setTopology(topology("z2")).build()),
+                        nodePlugin().setTopology(topology("z2")).build()),
                 Map.of());
 
         // When
@@ -358,14 +358,15 @@ class ClaimDecisionTest {
             + "full, paused or fenced is refused in words")
     void nodesAreRefusedInWords() {
         assertThat(why(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
-        assertThat(why(node(Map.of("p", slot().setHealthy(false).setWhy("gone").build()))))
+        assertThat(why(node(Map.of(
+                        "p", nodePlugin().setHealthy(false).setWhy("gone").build()))))
                 .isEqualTo("plugin p on node n1 is unhealthy: gone");
-        assertThat(why(node(Map.of("p", slot().setTopology(topology("z2")).build()))))
+        assertThat(why(node(Map.of("p", nodePlugin().setTopology(topology("z2")).build()))))
                 .isEqualTo("volume v1 is not reachable from node n1 (topology)");
         assertThat(why(new NodeView(
                         "n1",
                         Optional.of(Node.getDefaultInstance()),
-                        Map.of("p", slot().setMaxVolumes(1).build()),
+                        Map.of("p", nodePlugin().setMaxVolumes(1).build()),
                         Map.of("p", Set.of("other")))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(why(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
@@ -433,7 +434,7 @@ class ClaimDecisionTest {
                 Set.of());
         return ClaimDecision.of(
                         new ClaimDecision.Input(
-                                new TaskWish(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
+                                new TaskSpec(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
                         NOW)
                 .claims()
                 .getFirst()
@@ -441,46 +442,47 @@ class ClaimDecisionTest {
     }
 
     static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {
-        return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), claims, volumes, node()), NOW);
+        return ClaimDecision.of(new ClaimDecision.Input(new TaskSpec(task, false), claims, volumes, node()), NOW);
     }
 
     static Claim decide(Task task, VolumeView volume, NodeView node) {
         return ClaimDecision.of(
-                        new ClaimDecision.Input(new TaskWish(task, false), List.of(), List.of(volume), node), NOW)
+                        new ClaimDecision.Input(new TaskSpec(task, false), List.of(), List.of(volume), node), NOW)
                 .claims()
                 .getFirst();
     }
 
     static ClaimDecision.Outcome decide(Task task, List<VolumeView> volumes, NodeView node) {
-        return ClaimDecision.of(new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW);
+        return ClaimDecision.of(new ClaimDecision.Input(new TaskSpec(task, false), List.of(), volumes, node), NOW);
     }
 
     static ClaimDecision.Outcome later(Task task, List<VolumeView> volumes, NodeView node) {
         return ClaimDecision.of(
-                new ClaimDecision.Input(new TaskWish(task, false), List.of(), volumes, node), NOW.plusSeconds(1));
+                new ClaimDecision.Input(new TaskSpec(task, false), List.of(), volumes, node), NOW.plusSeconds(1));
     }
 
     static NodeView node(String name, String zone) {
         return new NodeView(
                 name,
                 Optional.of(Node.getDefaultInstance()),
-                Map.of("p", slot().setTopology(topology(zone)).build()),
+                Map.of("p", nodePlugin().setTopology(topology(zone)).build()),
                 Map.of());
     }
 
     static NodeView node() {
-        return node(Map.of("p", slot().build()));
+        return node(Map.of("p", nodePlugin().build()));
     }
 
-    static NodeView node(Map<String, Fingerprint> slots) {
-        return new NodeView("n1", Optional.of(Node.getDefaultInstance()), slots, Map.of());
+    static NodeView node(Map<String, Fingerprint> nodePlugins) {
+        return new NodeView("n1", Optional.of(Node.getDefaultInstance()), nodePlugins, Map.of());
     }
 
     static NodeView nodeOf(Node.Builder node) {
-        return new NodeView("n1", Optional.of(node.build()), Map.of("p", slot().build()), Map.of());
+        return new NodeView(
+                "n1", Optional.of(node.build()), Map.of("p", nodePlugin().build()), Map.of());
     }
 
-    static Fingerprint.Builder slot() {
+    static Fingerprint.Builder nodePlugin() {
         return Fingerprint.newBuilder()
                 .setHealthy(true)
                 .setTopology(topology("z1"))

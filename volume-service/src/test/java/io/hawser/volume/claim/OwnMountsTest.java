@@ -5,7 +5,7 @@ import static io.hawser.volume.claim.ClaimDecisionTest.at;
 import static io.hawser.volume.claim.ClaimDecisionTest.decide;
 import static io.hawser.volume.claim.ClaimDecisionTest.holder;
 import static io.hawser.volume.claim.ClaimDecisionTest.member;
-import static io.hawser.volume.claim.ClaimDecisionTest.slot;
+import static io.hawser.volume.claim.ClaimDecisionTest.nodePlugin;
 import static io.hawser.volume.claim.ClaimDecisionTest.task;
 import static io.hawser.volume.claim.ClaimDecisionTest.view;
 import static io.hawser.volume.claim.ClaimDecisionTest.volume;
@@ -36,7 +36,7 @@ class OwnMountsTest {
         // When
         var more = ClaimDecision.of(
                 new ClaimDecision.Input(
-                        new TaskWish(at("/a", "/b"), false), waited, List.of(free), ClaimDecisionTest.node()),
+                        new TaskSpec(at("/a", "/b"), false), waited, List.of(free), ClaimDecisionTest.node()),
                 NOW.plusSeconds(1));
 
         // Then
@@ -81,7 +81,11 @@ class OwnMountsTest {
         NodeView node = new NodeView(
                 "n1",
                 Optional.of(Node.getDefaultInstance()),
-                Map.of("p", slot().build(), "small", slot().setMaxVolumes(1).build()),
+                Map.of(
+                        "p",
+                        nodePlugin().build(),
+                        "small",
+                        nodePlugin().setMaxVolumes(1).build()),
                 Map.of("small", Set.of()));
         List<VolumeView> volumes = List.of(volume("v1"), view("v2", small, List.of()), view("v3", small, List.of()));
 

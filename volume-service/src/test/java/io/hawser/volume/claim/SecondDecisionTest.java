@@ -56,7 +56,7 @@ class SecondDecisionTest {
 
         // When
         var moved = ClaimDecision.of(
-                new ClaimDecision.Input(new TaskWish(task("t", "n2", "v1"), false), granted, List.of(held), nodeTwo()),
+                new ClaimDecision.Input(new TaskSpec(task("t", "n2", "v1"), false), granted, List.of(held), nodeTwo()),
                 NOW);
 
         // Then
@@ -97,7 +97,7 @@ class SecondDecisionTest {
 
         // When
         var later = ClaimDecision.of(
-                new ClaimDecision.Input(new TaskWish(task("t", "n1", "v1"), false), first, List.of(busy), node()),
+                new ClaimDecision.Input(new TaskSpec(task("t", "n1", "v1"), false), first, List.of(busy), node()),
                 NOW.plusSeconds(60));
 
         // Then
@@ -146,7 +146,7 @@ class SecondDecisionTest {
         // When
         var two = ClaimDecision.of(
                 new ClaimDecision.Input(
-                        new TaskWish(task("t", "n1", "v1", "v2"), false),
+                        new TaskSpec(task("t", "n1", "v1", "v2"), false),
                         List.of(),
                         List.of(volume("v1"), volume("v2")),
                         full()),
@@ -209,7 +209,7 @@ class SecondDecisionTest {
         // Given
         Publication debt = new Publication(
                 "n2",
-                Publication.State.DEBT,
+                Publication.State.UNCONFIRMED_DETACH,
                 "csi-n2",
                 Map.of(),
                 7,
@@ -283,7 +283,7 @@ class SecondDecisionTest {
         return new NodeView(
                 "n1",
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.slot().setMaxVolumes(1).build()),
+                Map.of("p", ClaimDecisionTest.nodePlugin().setMaxVolumes(1).build()),
                 Map.of("p", Set.of(volumes)));
     }
 
@@ -291,7 +291,7 @@ class SecondDecisionTest {
         return new NodeView(
                 "n2",
                 Optional.of(io.hawser.v1.Node.getDefaultInstance()),
-                Map.of("p", ClaimDecisionTest.slot().build()),
+                Map.of("p", ClaimDecisionTest.nodePlugin().build()),
                 Map.of());
     }
 }

@@ -51,7 +51,7 @@ class SuspectNodeTest {
                 .addMounts(TaskMount.newBuilder().setSource("v1").setTarget("/data"))
                 .build();
         return ClaimDecision.of(
-                        new ClaimDecision.Input(new TaskWish(task, false), List.of(), List.of(volume), node),
+                        new ClaimDecision.Input(new TaskSpec(task, false), List.of(), List.of(volume), node),
                         java.time.Instant.EPOCH)
                 .claims()
                 .getFirst();

@@ -178,7 +178,7 @@ class CommandRulesTest {
     void aMountIsForgotten() {
         // Given
         ForgetMount forget = ForgetMount.newBuilder().setName("v").setNode("n").build();
-        Publication leaving = Publication.unclaimed("n", "csi-n", 7, MountReport.getDefaultInstance());
+        Publication leaving = Publication.orphaned("n", "csi-n", 7, MountReport.getDefaultInstance());
 
         // When
         Verdict accepted = CommandRules.forget(forget, "v", "f", Optional.of(VOLUME.with(leaving)));
@@ -198,10 +198,10 @@ class CommandRulesTest {
                 .allSatisfy(state -> assertThat(reason(forget, state, false)).contains("is in use on node n"));
         assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, false)).contains("has said already");
         assertThat(reason(forget, Publication.State.PENDING_UNPUBLISH, true)).isEmpty();
-        assertThat(reason(forget, Publication.State.DEBT, true)).isEmpty();
+        assertThat(reason(forget, Publication.State.UNCONFIRMED_DETACH, true)).isEmpty();
     }
 
-    private static String reason(ForgetMount forget, Publication.State state, boolean debt) {
+    private static String reason(ForgetMount forget, Publication.State state, boolean unconfirmed) {
         Publication publication = new Publication(
                 "n",
                 state,
@@ -211,7 +211,7 @@ class CommandRulesTest {
                 Set.of(),
                 true,
                 false,
-                debt,
+                unconfirmed,
                 Retry.NONE,
                 Optional.empty(),
                 Optional.empty(),

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiCode;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.SecretProvider;
 import io.hawser.csi.SecretUnavailableException;
 import io.hawser.ledger.call.CallDeadline;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.VolumeSpec;
-import io.hawser.volume.lifecycle.CallEnding;
+import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ControllerCallsTest {
     private static final String PLUGIN = "csi.example.com";
-    private static final CallEnding REFUSED = new CallEnding.Rejected("x");
+    private static final CallOutcome REFUSED = new CallOutcome.Rejected("x");
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
     private final List<String> askedForSecrets = new ArrayList<>();
@@ -59,20 +59,20 @@ class ControllerCallsTest {
             })
     void endpointsThatAreNotAllowedAreNotCalled(String endpoint) {
         // When
-        CallEnding created = calls.call(volume(), new Operation.Create(), endpoint, deadline())
+        CallOutcome created = calls.call(volume(), new Operation.Create(), endpoint, deadline())
                 .await()
                 .indefinitely();
-        Ending<?> listed = calls.list(PLUGIN, endpoint, "", 10, deadline(), TEN_SECONDS)
+        RpcOutcome<?> listed = calls.list(PLUGIN, endpoint, "", 10, deadline(), TEN_SECONDS)
                 .onFailure()
-                .recoverWithItem(failure -> Ending.invalid("endpoint", failure.getMessage()))
+                .recoverWithItem(failure -> RpcOutcome.invalid("endpoint", failure.getMessage()))
                 .await()
                 .indefinitely();
         // Then
         assertThat(created)
-                .isInstanceOfAny(CallEnding.NotSent.class, CallEnding.Uncertain.class)
+                .isInstanceOfAny(CallOutcome.NotSent.class, CallOutcome.Uncertain.class)
                 .asString()
                 .containsAnyOf("hawser.volume.endpoints", "endpoint: ");
-        assertThat(listed).isInstanceOf(Ending.Rejected.class);
+        assertThat(listed).isInstanceOf(RpcOutcome.Rejected.class);
         assertThat(askedForSecrets).isEmpty();
         assertThat(opened).isEmpty();
     }
@@ -81,11 +81,11 @@ class ControllerCallsTest {
     @DisplayName("Secrets are those of the volume's own plugin; without them nothing is sent")
     void secretsAreThoseOfThePlugin() {
         // When
-        CallEnding ending = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", deadline())
+        CallOutcome outcome = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", deadline())
                 .await()
                 .indefinitely();
         // Then
-        assertThat(ending).isEqualTo(new CallEnding.NotSent("secret 'password' is not there"));
+        assertThat(outcome).isEqualTo(new CallOutcome.NotSent("secret 'password' is not there"));
         assertThat(askedForSecrets).containsExactly(PLUGIN + "/password");
         assertThat(opened).isEmpty();
     }
@@ -107,14 +107,15 @@ class ControllerCallsTest {
     @Test
     @DisplayName("Of an attach, a lack of places and an attachment elsewhere pass; any other refusal does not")
     void whatPasses() {
-        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallEnding.Busy("x"));
-        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallEnding.Busy("x"));
+        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Busy("x"));
+        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Busy("x"));
         assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
-        CallEnding done = new CallEnding.Published(Map.of());
-        assertThat(ControllerCalls.busy(Ending.done("answer"), done)).isEqualTo(done);
+        CallOutcome done = new CallOutcome.Published(Map.of());
+        assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
     }
 
-    private static CallEnding ended(CsiCode code) {
-        return ControllerCalls.busy(new Ending.Rejected<>(code, "x", Optional.empty(), Ending.Origin.PLUGIN), REFUSED);
+    private static CallOutcome ended(CsiCode code) {
+        return ControllerCalls.busy(
+                new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN), REFUSED);
     }
 }

@@ -6,8 +6,8 @@ import com.google.protobuf.Message;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.Ending;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.RpcOutcome;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import java.time.Duration;
@@ -115,13 +115,13 @@ class ControllerConnectionsTest {
         }
 
         @Override
-        public <Q extends Message, R extends Message> Uni<Ending<R>> call(
+        public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
                 CsiRpc<Q, R> rpc, Q request, Duration deadline) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Uni<Ending<PluginIdentity>> identity() {
+        public Uni<RpcOutcome<PluginIdentity>> identity() {
             throw new UnsupportedOperationException();
         }
 

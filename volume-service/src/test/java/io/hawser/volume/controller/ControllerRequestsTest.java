@@ -40,7 +40,7 @@ class ControllerRequestsTest {
     private static final Volume VOLUME = Volume.wished("v", "uid", SPEC)
             .with(new Provision(
                     true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
-    private static final Publication ON_N1 = Publication.unclaimed("n1", "csi-n1", 7, MountReport.getDefaultInstance());
+    private static final Publication ON_N1 = Publication.orphaned("n1", "csi-n1", 7, MountReport.getDefaultInstance());
 
     @Test
     @DisplayName("A creation names the volume by its uid, and hands on parameters and secrets as they are")

@@ -28,7 +28,7 @@ class AgentIdsTest {
         for (AgentIdentity good : new AgentIdentity[] {GOOD, AgentIdentity.getDefaultInstance()}) {
             assertThat(check("n1", heartbeat("n1", good))).isEmpty();
             assertThat(check("n1/v", report(good))).isEmpty();
-            assertThat(check("n1/p", slot(good))).isEmpty();
+            assertThat(check("n1/p", nodePlugin(good))).isEmpty();
         }
         AgentIdentity.Builder bad = GOOD.toBuilder();
         assertThat(field(bad.clone().setRoot("\0").build())).isEqualTo("agent.root");
@@ -47,7 +47,7 @@ class AgentIdsTest {
     private static String field(AgentIdentity agent) {
         String field = check("n1", heartbeat("n1", agent)).orElseThrow().field();
         assertThat(check("n1/v", report(agent)).orElseThrow().field()).isEqualTo(field);
-        assertThat(check("n1/p", slot(agent)).orElseThrow().field()).isEqualTo(field);
+        assertThat(check("n1/p", nodePlugin(agent)).orElseThrow().field()).isEqualTo(field);
         return field;
     }
 
@@ -63,7 +63,7 @@ class AgentIdsTest {
                 .build();
     }
 
-    private static Fingerprint slot(AgentIdentity agent) {
+    private static Fingerprint nodePlugin(AgentIdentity agent) {
         return Fingerprint.newBuilder()
                 .setNode("n1")
                 .setPlugin("p")

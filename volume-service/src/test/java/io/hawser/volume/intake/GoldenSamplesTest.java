@@ -13,7 +13,7 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("Every committed sample of the topics that volume-service reads is understood, in each accepted form")
     void everySampleIsUnderstood() {
-        RecordDecoder decoder = new RecordDecoder(VolumeApplier.TYPES);
+        RecordDecoder decoder = new RecordDecoder(VolumeRecordHandler.TYPES);
         for (Samples.Sample sample :
                 Samples.of("nodes", "tasks", "volume-commands", "mounts", "plugins", "fingerprints")) {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {

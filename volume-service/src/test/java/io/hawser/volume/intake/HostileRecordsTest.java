@@ -39,7 +39,7 @@ class HostileRecordsTest {
                     .setMount(MountAccess.getDefaultInstance())
                     .build());
 
-    private final RecordDecoder decoder = new RecordDecoder(VolumeApplier.TYPES);
+    private final RecordDecoder decoder = new RecordDecoder(VolumeRecordHandler.TYPES);
 
     @Test
     @DisplayName("Of 3,000 hostile records each is told apart, and no rule throws or lets through what must be refused")
@@ -104,7 +104,7 @@ class HostileRecordsTest {
     void aRecordOnAForeignTopicIsRefused() {
         for (Samples.Sample sample :
                 Samples.of("nodes", "tasks", "volume-commands", "mounts", "plugins", "fingerprints")) {
-            RecordDecoder all = new RecordDecoder(VolumeApplier.TYPES);
+            RecordDecoder all = new RecordDecoder(VolumeRecordHandler.TYPES);
             if (!(all.decode(sample.records().getFirst()) instanceof Decoded.Known known)) {
                 continue;
             }

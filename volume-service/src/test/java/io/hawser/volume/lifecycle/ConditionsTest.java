@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class ConditionsTest {
     private static final List<Claim> HELD = List.of(granted("a", "n1"));
     private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
-    private static final Facts AWAY = facts(new PluginFacts("", true, true, 7), false);
+    private static final VolumeInputs AWAY = facts(new PluginFacts("", true, true, 7), false);
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.empty());
 
     @Test
@@ -68,7 +68,7 @@ class ConditionsTest {
     @Test
     @DisplayName("A creation says what it waits for: the answer, the plugin's word, a controller")
     void aCreation() {
-        Facts unknown = new Facts(Optional.empty(), Map.of(), false);
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false);
         assertThat(message("Creating", intend(wished(), new Operation.Create()), List.of(), FACTS))
                 .startsWith("CreateVolume has not answered");
         assertThat(message("Creating", wished(), List.of(), unknown)).contains("has not said what it can do");
@@ -110,13 +110,13 @@ class ConditionsTest {
         Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
 
         // Then
-        assertThat(failed(wished(), new Operation.Create(), new CallEnding.Uncertain("lost")))
+        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.Uncertain("lost")))
                 .isEqualTo("Uncertain lost; tried again by itself");
-        assertThat(failed(wished(), new Operation.Create(), new CallEnding.NotSent("no secret")))
+        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.NotSent("no secret")))
                 .isEqualTo("NotSent no secret; tried again by itself");
-        assertThat(failed(wished(), new Operation.Create(), new CallEnding.Rejected("no")))
+        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.Rejected("no")))
                 .startsWith("Rejected no; tried again when the plugin is another one");
-        assertThat(failed(attach, new Operation.Publish("n1"), new CallEnding.Busy("full")))
+        assertThat(failed(attach, new Operation.Publish("n1"), new CallOutcome.Busy("full")))
                 .isEqualTo("Rejected full; tried again after a detach, and by itself");
     }
 
@@ -126,13 +126,14 @@ class ConditionsTest {
         // Given
         Volume removing = created().removing(REMOVAL).stamped(NOW.plusSeconds(1));
         Volume noted = removing.removing(new Volume.Removal(false, "cmd", Optional.of("x")));
-        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
 
         // Then
         assertThat(message("RemovalHeld", removing, HELD, FACTS)).isEqualTo("held by 1 claims of tasks a");
         assertThat(message("RemovalHeld", removing.with(Publication.begin("n1", "c")), List.of(), FACTS))
                 .isEqualTo("still on nodes n1");
-        assertThat(message("RemovalHeld", DebtTest.owing().removing(REMOVAL), List.of(), facts(PLUGIN, true)))
+        assertThat(message(
+                        "RemovalHeld", UnconfirmedDetachTest.owing().removing(REMOVAL), List.of(), facts(PLUGIN, true)))
                 .isEqualTo("unused; DeleteVolume is still to be made");
         assertThat(message("RemovalHeld", removing, List.of(), unread))
                 .isEqualTo("unused; DeleteVolume is still to be made");
@@ -155,7 +156,7 @@ class ConditionsTest {
         Volume nameless = decide(
                         created(),
                         HELD,
-                        new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true))
+                        new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true))
                 .volume()
                 .orElseThrow();
 
@@ -226,9 +227,10 @@ class ConditionsTest {
             "A mount that no record explains is told after 10 s, with its node and what ends it, without a wake-up")
     void anOrphanedMount() {
         // Given
-        Facts.Orphan unseen = new Facts.Orphan(NOW, "");
-        Facts facts = orphans(Map.of("n9", unseen, "n8", new Facts.Orphan(NOW.plusSeconds(3), "task t names it")));
-        Conditions.Input orphaned = input(created(), List.of(), facts);
+        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "");
+        VolumeInputs inputs =
+                orphans(Map.of("n9", unseen, "n8", new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it")));
+        Conditions.Input orphaned = input(created(), List.of(), inputs);
 
         // Then
         assertThat(Conditions.of(orphaned, NOW.plusMillis(9_999))).isEmpty();
@@ -256,46 +258,47 @@ class ConditionsTest {
     void aRemovalHeldByAnOrphanedMount() {
         // Given
         Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
-        Facts facts = orphans(Map.of("n9", new Facts.Orphan(NOW, ""), "n8", new Facts.Orphan(NOW, "")));
+        VolumeInputs inputs =
+                orphans(Map.of("n9", new VolumeInputs.Orphan(NOW, ""), "n8", new VolumeInputs.Orphan(NOW, "")));
 
         // Then
-        assertThat(message("RemovalHeld", noted, List.of(), facts))
+        assertThat(message("RemovalHeld", noted, List.of(), inputs))
                 .isEqualTo("unused; still mounted, and no record explains why, on nodes n8, n9");
     }
 
-    private static Facts orphans(Map<String, Facts.Orphan> orphans) {
-        return new Facts(Optional.of(PLUGIN), Map.of(), false, orphans);
+    private static VolumeInputs orphans(Map<String, VolumeInputs.Orphan> orphans) {
+        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans);
     }
 
-    private static String failed(Volume volume, Operation operation, CallEnding ending) {
+    private static String failed(Volume volume, Operation operation, CallOutcome outcome) {
         Volume after =
-                end(intend(volume, operation), HELD, FACTS, ending).volume().orElseThrow();
+                end(intend(volume, operation), HELD, FACTS, outcome).volume().orElseThrow();
         Conditions.Condition condition =
                 Conditions.of(input(after, HELD, FACTS), NOW).getFirst();
         assertThat(condition.since()).contains(NOW);
         return condition.type() + " " + condition.message();
     }
 
-    private static String message(String type, Volume volume, List<Claim> claims, Facts facts) {
-        return later(volume, claims, facts).stream()
+    private static String message(String type, Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return later(volume, claims, inputs).stream()
                 .filter(condition -> condition.type().equals(type))
                 .map(Conditions.Condition::message)
                 .findFirst()
                 .orElse("there is no " + type);
     }
 
-    private static List<String> types(Volume volume, List<Claim> claims, Facts facts) {
-        return later(volume, claims, facts).stream()
+    private static List<String> types(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return later(volume, claims, inputs).stream()
                 .map(Conditions.Condition::type)
                 .toList();
     }
 
-    private static List<Conditions.Condition> later(Volume volume, List<Claim> claims, Facts facts) {
-        return Conditions.of(input(volume, claims, facts), NOW.plusSeconds(60));
+    private static List<Conditions.Condition> later(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return Conditions.of(input(volume, claims, inputs), NOW.plusSeconds(60));
     }
 
-    private static Conditions.Input input(Volume volume, List<Claim> claims, Facts facts) {
-        return new Conditions.Input(volume, claims, facts, Optional.empty(), Optional.empty());
+    private static Conditions.Input input(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return new Conditions.Input(volume, claims, inputs, Optional.empty(), Optional.empty());
     }
 
     private static MountReport.Builder report(Volume volume) {

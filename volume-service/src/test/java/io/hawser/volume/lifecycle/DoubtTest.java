@@ -12,8 +12,8 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,15 +21,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is not known of a call's effect, from before it to its end. */
-class DoubtTest {
+class RecordedCallTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
-    private static final Facts ATTACHES_NO_MORE = facts(new PluginFacts("unix:///p", true, false, 7), false);
+    private static final VolumeInputs ATTACHES_NO_MORE = facts(new PluginFacts("unix:///p", true, false, 7), false);
 
     @Test
     @DisplayName("A volume whose first create was refused is removed without a call: it is certainly not there")
     void aRefusedFirstCreateLeavesNothing() {
         // Given
-        Volume refused = end(intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no"))
+        Volume refused = end(intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"))
                 .volume()
                 .orElseThrow();
 
@@ -69,7 +69,7 @@ class DoubtTest {
                         intend(publishing(), new Operation.Publish("n1")),
                         List.of(granted("a", "n1")),
                         FACTS,
-                        new CallEnding.Uncertain("lost"))
+                        new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
@@ -109,14 +109,14 @@ class DoubtTest {
                         intend(publishing(), new Operation.Publish("n1")),
                         claims,
                         FACTS,
-                        new CallEnding.Uncertain("lost"))
+                        new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var again = end(intend(doubtful, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("no"));
+        var again = end(intend(doubtful, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
         var first =
-                end(intend(publishing(), new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("no"));
+                end(intend(publishing(), new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
 
         // Then
         assertThat(again.volume().orElseThrow().publications().get("n1").doubt())
@@ -134,7 +134,7 @@ class DoubtTest {
                         intend(publishing(), new Operation.Publish("n1")),
                         claims,
                         FACTS,
-                        new CallEnding.Uncertain("lost"))
+                        new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
@@ -143,7 +143,7 @@ class DoubtTest {
                 intend(doubtful, new Operation.Publish("n1")),
                 claims,
                 FACTS,
-                new CallEnding.Published(Map.of("d", "1")));
+                new CallOutcome.Published(Map.of("d", "1")));
 
         // Then
         Publication publication = done.volume().orElseThrow().publications().get("n1");
@@ -157,13 +157,13 @@ class DoubtTest {
         // Given
         Volume removing = created().removing(REMOVAL);
         Volume doubtful = end(
-                        intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                        intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var refused = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Rejected("no"));
-        var again = end(intend(doubtful, new Operation.Delete()), List.of(), FACTS, new CallEnding.Rejected("no"));
+        var refused = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Rejected("no"));
+        var again = end(intend(doubtful, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Rejected("no"));
 
         // Then
         assertThat(refused.volume().orElseThrow().provision().doubt()).isFalse();
@@ -180,8 +180,8 @@ class DoubtTest {
         var withdrawn = decide(calling, List.of(granted("a", "n1").releasing()), FACTS);
 
         // When
-        var done =
-                end(withdrawn.volume().orElseThrow(), List.of(), FACTS, new CallEnding.Published(Map.of("dev", "sda")));
+        var done = end(
+                withdrawn.volume().orElseThrow(), List.of(), FACTS, new CallOutcome.Published(Map.of("dev", "sda")));
 
         // Then
         assertThat(withdrawn.call()).isEmpty();
@@ -200,8 +200,8 @@ class DoubtTest {
         leaving = leaving.with(leaving.publications().get("n1").in(State.PENDING_UNPUBLISH));
 
         // When
-        var outcome =
-                end(intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, new CallEnding.Uncertain("lost"));
+        var outcome = end(
+                intend(leaving, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Uncertain("lost"));
 
         // Then
         Publication publication = outcome.volume().orElseThrow().publications().get("n1");

@@ -39,7 +39,8 @@ class GenerationTest {
                 .isEqualTo(last + 1);
         assertThat(volume.without("n1").generation()).isEqualTo(last);
         assertThat(forgotten.volume().orElseThrow().generation()).isEqualTo(last);
-        assertThat(new Draws(NOW.minusSeconds(60), 0).above(last).generation()).isEqualTo(last + 1);
+        assertThat(new DecisionContext(NOW.minusSeconds(60), 0).above(last).generation())
+                .isEqualTo(last + 1);
     }
 
     @Test
@@ -75,7 +76,7 @@ class GenerationTest {
     @DisplayName("A debt is told again above what the node has taken over, too")
     void aDebtIsToldAgain() {
         // Given
-        Volume owing = DebtTest.owing();
+        Volume owing = UnconfirmedDetachTest.owing();
 
         // When
         var again = at(NOW, reporting(owing, report(owing.generation() + 5)), List.of());
@@ -112,19 +113,24 @@ class GenerationTest {
     }
 
     @Test
-    @DisplayName("An unclaimed mount is told to let go above its own generation, unless nobody can have drawn that")
+    @DisplayName("An orphaned mount is told to let go above its own generation, unless nobody can have drawn that")
     void aboveAReport() {
         long now = Revisions.next(0, NOW);
-        assertThat(new Draws(NOW, 0).generationAbove(report(now + 7).build())).isEqualTo(now + 8);
-        assertThat(new Draws(NOW, 0).generationAbove(report(Long.MAX_VALUE).build()))
+        assertThat(new DecisionContext(NOW, 0).generationAbove(report(now + 7).build()))
+                .isEqualTo(now + 8);
+        assertThat(new DecisionContext(NOW, 0)
+                        .generationAbove(report(Long.MAX_VALUE).build()))
                 .isEqualTo(now);
-        assertThat(new Draws(NOW, 0, now + 9).generationAbove(report(3).build()))
+        assertThat(new DecisionContext(NOW, 0, now + 9)
+                        .generationAbove(report(3).build()))
                 .isEqualTo(now + 10);
     }
 
     private static Reconciliation.Outcome at(Instant when, Volume volume, List<Claim> claims) {
         return Reconciliation.of(
-                new Reconciliation.Input(volume, claims, FACTS, Optional.empty()), POLICY, new Draws(when, 0.5));
+                new Reconciliation.Input(volume, claims, FACTS, Optional.empty()),
+                POLICY,
+                new DecisionContext(when, 0.5));
     }
 
     private static List<Conditions.Condition> conditions(Reconciliation.Outcome outcome) {

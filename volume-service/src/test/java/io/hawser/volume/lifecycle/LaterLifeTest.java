@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The database went back: a node answers what a later life of it said. */
 class LaterLifeTest {
     private static final long GENERATION = 7;
-    private static final Draws DRAWS = Scenes.DRAWS;
+    private static final DecisionContext DRAWS = Scenes.DRAWS;
 
     @ParameterizedTest
-    @EnumSource(names = {"PENDING_UNPUBLISH", "DEBT"})
+    @EnumSource(names = {"PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A node that has something under a later generation than was given here is not detached")
     void isNotToBeDetached(State state) {
         // When
@@ -29,7 +29,7 @@ class LaterLifeTest {
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(after.attempted()).isTrue();
         assertThat(after.doubt()).isTrue();
-        assertThat(after.debt()).isFalse();
+        assertThat(after.unconfirmed()).isFalse();
         assertThat(after.csiNodeId()).isEqualTo("csi-n1");
         assertThat(after.generation()).isZero();
     }
@@ -80,7 +80,7 @@ class LaterLifeTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "DEBT"})
+    @EnumSource(names = {"PENDING_PUBLISH", "PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
     @DisplayName("A report that is gone changes nothing of what is attached or detached anyway")
     void itsEndIsOldNews(State state) {
         assertThat(published().in(state).reporting(mounted(GENERATION)).overtakenByItsEnd())
@@ -91,7 +91,7 @@ class LaterLifeTest {
     @DisplayName("A report on an earlier publication goes, too; and what no controller attached needs none")
     void theEndOfAnotherOne() {
         assertThat(published().overtakenByItsEnd()).isEmpty();
-        assertThat(Publication.unclaimed("n1", "", GENERATION, mounted(GENERATION))
+        assertThat(Publication.orphaned("n1", "", GENERATION, mounted(GENERATION))
                         .overtakenByItsEnd())
                 .isEmpty();
     }
@@ -106,7 +106,8 @@ class LaterLifeTest {
                         .forgetting("cmd")
                         .reporting(nothingLeft(GENERATION)));
         List<Claim> claims = List.of(Scenes.granted("u", "n1"));
-        Facts attachesNothing = Scenes.facts(new Facts.PluginFacts("unix:///p.sock", true, false, 7), false);
+        VolumeInputs attachesNothing =
+                Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
 
         // When
         Reconciliation.Outcome attaches = Scenes.decide(volume, claims, Scenes.FACTS);
@@ -156,7 +157,8 @@ class LaterLifeTest {
     void neverToldAndMounted() {
         // Given
         Publication leaving = Publication.begin("n1", "csi-n1").intended().in(State.PENDING_UNPUBLISH);
-        Publication withoutId = Publication.begin("n1", "").in(State.DEBT).inDebt();
+        Publication withoutId =
+                Publication.begin("n1", "").in(State.UNCONFIRMED_DETACH).withoutConfirmation();
 
         // When
         Publication after = leaving.overtakenBy(mounted(GENERATION), DRAWS).orElseThrow();
@@ -191,7 +193,7 @@ class LaterLifeTest {
         Volume calling =
                 Scenes.intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, claims, Scenes.FACTS, new CallEnding.Published(Map.of("dev", "sdb")));
+                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published(Map.of("dev", "sdb")));
 
         // Then
         assertThat(begun.call()).contains(new Operation.Publish("n1"));
@@ -205,7 +207,7 @@ class LaterLifeTest {
 
     @Test
     @DisplayName("Without a claim the node lets go first, though it said once that nothing is left: that may be over")
-    void unclaimedItLeavesByWayOfTheNode() {
+    void orphanedItLeavesByWayOfTheNode() {
         // When
         Reconciliation.Outcome outcome = Scenes.decide(overtaken(nothingLeft(GENERATION + 1)), List.of(), Scenes.FACTS);
         Volume leaving = outcome.volume().orElseThrow();
@@ -236,7 +238,7 @@ class LaterLifeTest {
         Volume calling =
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallEnding.Published(Map.of()));
+                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published(Map.of()));
         Volume again = attached.volume().orElseThrow();
         MountReport.Builder answer =
                 mounted(again.publications().get("n1").generation()).toBuilder().setRevision(9);
@@ -267,7 +269,7 @@ class LaterLifeTest {
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
                 attaching.claims(),
                 Scenes.FACTS,
-                new CallEnding.Published(Map.of()));
+                new CallOutcome.Published(Map.of()));
 
         // Then
         assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(
@@ -284,7 +286,7 @@ class LaterLifeTest {
                 List.of(Scenes.granted("t", "n1")),
                 Scenes.facts(Scenes.PLUGIN, true));
 
-        assertThat(outcome.volume().orElseThrow().publications().get("n1").debt())
+        assertThat(outcome.volume().orElseThrow().publications().get("n1").unconfirmed())
                 .isTrue();
         assertThat(outcome.call()).contains(new Operation.Unpublish("n1"));
     }
@@ -313,13 +315,13 @@ class LaterLifeTest {
         // Given
         Publication debt = Publication.begin("n1", "csi-n1")
                 .assigned(GENERATION, Set.of())
-                .in(State.DEBT)
-                .inDebt();
-        Facts facts = Scenes.facts(new Facts.PluginFacts("unix:///p.sock", true, false, 7), false);
+                .in(State.UNCONFIRMED_DETACH)
+                .withoutConfirmation();
+        VolumeInputs inputs = Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
 
         // When
         Publication again = debt.overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
-        Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(again), List.of(), facts);
+        Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(again), List.of(), inputs);
 
         // Then
         assertThat(outcome.call()).isEmpty();
@@ -339,14 +341,14 @@ class LaterLifeTest {
         // When
         Reconciliation.Outcome claimed =
                 Scenes.decide(volume, List.of(Scenes.granted("t", "n1")), Scenes.mountedOnN1(false));
-        Reconciliation.Outcome unclaimed = Scenes.decide(volume, List.of(), Scenes.mountedOnN1(false));
+        Reconciliation.Outcome orphaned = Scenes.decide(volume, List.of(), Scenes.mountedOnN1(false));
 
         // Then
         assertThat(claimed.call()).contains(new Operation.Publish("n1"));
-        assertThat(unclaimed.call()).isEmpty();
-        assertThat(unclaimed.volume().orElseThrow().publications().get("n1").state())
+        assertThat(orphaned.call()).isEmpty();
+        assertThat(orphaned.volume().orElseThrow().publications().get("n1").state())
                 .isEqualTo(State.PENDING_NODE_UNPUBLISH);
-        assertThat(unclaimed.effects()).anySatisfy(effect -> assertThat(effect)
+        assertThat(orphaned.effects()).anySatisfy(effect -> assertThat(effect)
                 .isInstanceOfSatisfying(Effect.Assign.class, assign -> assertThat(assign.nothing())
                         .isTrue()));
     }
@@ -375,7 +377,7 @@ class LaterLifeTest {
                 .intended()
                 .assigned(GENERATION, Set.of())
                 .in(state)
-                .inDebt();
+                .withoutConfirmation();
     }
 
     private static MountReport nothingLeft(long generation) {

@@ -9,7 +9,7 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** The plugin's name of a node, which no call may lack. */
 class NodeIdTest {
     private static final List<Claim> CLAIMS = List.of(granted("a", "n1"));
-    private static final Facts UNKNOWN =
-            new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true);
+    private static final VolumeInputs UNKNOWN =
+            new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "", false)), true);
 
     @Test
     @DisplayName("A volume is attached to no node whose plugin has not said how it calls the node")
@@ -54,10 +54,11 @@ class NodeIdTest {
         // Given
         Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
         Volume attempted = end(
-                        intend(begun, new Operation.Publish("n1")), CLAIMS, FACTS, new CallEnding.Uncertain("lost"))
+                        intend(begun, new Operation.Publish("n1")), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
-        Facts renamed = new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "other", false)), true);
+        VolumeInputs renamed =
+                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "other", false)), true);
 
         // When
         var outcome = decide(attempted, CLAIMS, renamed);

@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +56,7 @@ class ReconciliationTest {
         Volume calling = intend(wished(), new Operation.Create());
 
         // When
-        var outcome = end(calling, List.of(), FACTS, new CallEnding.Uncertain("lost"));
+        var outcome = end(calling, List.of(), FACTS, new CallOutcome.Uncertain("lost"));
 
         // Then
         Provision provision = outcome.volume().orElseThrow().provision();
@@ -70,7 +70,7 @@ class ReconciliationTest {
             + "creation, detach and deletion wait")
     void aPluginThatIsNotKnownIsWaitedFor() {
         // Given
-        Facts unknown = new Facts(Optional.empty(), FACTS.nodes(), true);
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), FACTS.nodes(), true);
         Volume attached = created().with(Publication.begin("n1", "csi-n1"));
 
         // When
@@ -92,12 +92,12 @@ class ReconciliationTest {
     void aRejectionDoesNotEndAnEarlierDoubt() {
         // Given
         Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var outcome = end(intend(doubtful, new Operation.Create()), List.of(), FACTS, new CallEnding.Rejected("no"));
+        var outcome = end(intend(doubtful, new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"));
 
         // Then
         assertThat(outcome.volume().orElseThrow().provision().doubt()).isTrue();
@@ -109,13 +109,13 @@ class ReconciliationTest {
     void removalOfWhatWasNeverCreated() {
         // Given
         Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
         var never = decide(wished().removing(REMOVAL), List.of(), FACTS);
-        var later = new Draws(NOW.plusSeconds(3600), 0.5);
+        var later = new DecisionContext(NOW.plusSeconds(3600), 0.5);
         var unsure = Reconciliation.of(
                 new Reconciliation.Input(doubtful.removing(REMOVAL), List.of(), FACTS, Optional.empty()),
                 POLICY,
@@ -138,7 +138,7 @@ class ReconciliationTest {
                 intend(wished, new Operation.Create()),
                 List.of(),
                 FACTS,
-                new CallEnding.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
+                new CallOutcome.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
         var cannot = decide(wished, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
 
         // Then
@@ -155,7 +155,7 @@ class ReconciliationTest {
         Volume calling = intend(wished().perhapsWishedBefore().removing(REMOVAL), new Operation.Create());
 
         // When
-        var held = end(calling, List.of(), FACTS, new CallEnding.Rejected("no such tier"));
+        var held = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no such tier"));
         Volume waiting = held.volume().orElseThrow();
         var changed = decide(waiting, List.of(), facts(new PluginFacts("unix:///p", true, true, 8), false));
         var forced = decide(waiting.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), FACTS);
@@ -215,7 +215,7 @@ class ReconciliationTest {
                         intend(begun, new Operation.Publish("n1")),
                         List.of(granted("a", "n1")),
                         FACTS,
-                        new CallEnding.Uncertain("lost"))
+                        new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
@@ -243,7 +243,7 @@ class ReconciliationTest {
                         intend(begun, new Operation.Publish("n1")),
                         List.of(granted("a", "n1")),
                         FACTS,
-                        new CallEnding.Uncertain("lost"))
+                        new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
@@ -266,7 +266,7 @@ class ReconciliationTest {
                 .isEqualTo(State.PENDING_NODE_UNPUBLISH);
         assertThat(said.claims()).isEmpty();
         assertThat(said.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(fenced.volume().orElseThrow().publications().get("n1").debt())
+        assertThat(fenced.volume().orElseThrow().publications().get("n1").unconfirmed())
                 .isTrue();
         assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
     }
@@ -355,7 +355,7 @@ class ReconciliationTest {
                 intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                 fenced.claims(),
                 facts(PLUGIN, true),
-                new CallEnding.Undone());
+                new CallOutcome.Undone());
         Volume debtor = detached.volume().orElseThrow();
         var paid = decide(
                 reporting(
@@ -367,7 +367,7 @@ class ReconciliationTest {
         // Then
         assertThat(fenced.claims()).isEmpty();
         assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(debtor.publications().get("n1").state()).isEqualTo(State.DEBT);
+        assertThat(debtor.publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
         assertThat(debtor.publications().get("n1").csiNodeId()).isEqualTo("csi-n1");
         assertThat(detached.effects()).noneMatch(Effect.Unassign.class::isInstance);
         assertThat(paid.volume().orElseThrow().publications()).isEmpty();
@@ -378,7 +378,7 @@ class ReconciliationTest {
     @DisplayName("A removal waits for its barrier before it deletes")
     void aRemovalWaitsForItsBarrier() {
         // Given
-        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
         Volume unnoted = created().removing(new Volume.Removal(false, "cmd", Optional.empty()));
 
         // When
@@ -411,7 +411,7 @@ class ReconciliationTest {
                 intend(said.volume().orElseThrow(), said.call().orElseThrow()),
                 said.claims(),
                 FACTS,
-                new CallEnding.Undone());
+                new CallOutcome.Undone());
 
         // Then
         assertThat(asked.volume().orElseThrow().publications().get("n1").state())
@@ -426,8 +426,8 @@ class ReconciliationTest {
     void aForcedRemovalReadsFirst() {
         // Given
         Volume forced = created().removing(new Volume.Removal(true, "cmd", Optional.empty()));
-        Facts unread = new Facts(Optional.empty(), Map.of(), false);
-        Facts read = new Facts(Optional.empty(), Map.of(), true);
+        VolumeInputs unread = new VolumeInputs(Optional.empty(), Map.of(), false);
+        VolumeInputs read = new VolumeInputs(Optional.empty(), Map.of(), true);
 
         // When
         var first = decide(forced, List.of(), unread);
@@ -446,7 +446,7 @@ class ReconciliationTest {
     void anExpiredCallIsUncertain() {
         // Given
         Volume calling = intend(wished(), new Operation.Create());
-        var created = new CallEnding.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+        var created = new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
 
         // When
         var other = Reconciliation.of(
@@ -457,7 +457,7 @@ class ReconciliationTest {
         var expired = Reconciliation.of(
                 new Reconciliation.Input(calling, List.of(), FACTS, Optional.empty()),
                 POLICY,
-                new Draws(NOW.plusSeconds(60), 0.5));
+                new DecisionContext(NOW.plusSeconds(60), 0.5));
 
         // Then
         assertThat(other.volume().orElseThrow()).isEqualTo(calling);
@@ -472,7 +472,10 @@ class ReconciliationTest {
         List<Claim> claims = List.of(granted("a", "n1"));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume rejected = end(
-                        intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("NOT_FOUND"))
+                        intend(begun, new Operation.Publish("n1")),
+                        claims,
+                        FACTS,
+                        new CallOutcome.Rejected("NOT_FOUND"))
                 .volume()
                 .orElseThrow();
 
@@ -487,22 +490,22 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName("An unclaimed mount keeps the volume until the node let go and the controller was told; "
+    @DisplayName("An orphaned mount keeps the volume until the node let go and the controller was told; "
             + "a claim there begins anew, not with the old mount")
-    void aClaimDoesNotTakeOverAnUnclaimedMount() {
+    void aClaimDoesNotTakeOverAnOrphanedMount() {
         // Given
-        Publication unclaimed = Publication.unclaimed("n1", "csi-n1", 5, MountReport.getDefaultInstance());
+        Publication orphaned = Publication.orphaned("n1", "csi-n1", 5, MountReport.getDefaultInstance());
         List<Claim> claims = List.of(granted("a", "n1"));
 
         // When
-        var waiting = decide(created().with(unclaimed), claims, FACTS);
+        var waiting = decide(created().with(orphaned), claims, FACTS);
         Volume reported = reporting(waiting.volume().orElseThrow(), report(5).setNothingLeft(true));
         var letGo = decide(reported, claims, FACTS);
         var detached = end(
                 intend(letGo.volume().orElseThrow(), new Operation.Unpublish("n1")),
                 claims,
                 FACTS,
-                new CallEnding.Undone());
+                new CallOutcome.Undone());
 
         // Then
         assertThat(waiting.volume().orElseThrow().publications().get("n1").state())

@@ -13,9 +13,9 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,10 +50,10 @@ class RemovalTest {
     void aForcedRemovalOfADoubtfulCreate() {
         // Given
         Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallEnding.Uncertain("lost"))
+                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
-        Facts unread = new Facts(Optional.of(PLUGIN), Map.of(), false);
+        VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
 
         // When
         var outcome = decide(doubtful.removing(FORCED), List.of(), unread);
@@ -68,8 +68,8 @@ class RemovalTest {
     @DisplayName("A volume whose plugin cannot delete goes without a call, once all is read, and its storage is kept")
     void whatCannotBeDeletedIsKept() {
         // Given
-        Facts cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
-        Facts unread = new Facts(cannot.plugin(), cannot.nodes(), false);
+        VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+        VolumeInputs unread = new VolumeInputs(cannot.plugin(), cannot.nodes(), false);
 
         // When
         var waiting = decide(created().removing(REMOVAL), List.of(), unread);
@@ -87,7 +87,8 @@ class RemovalTest {
     @DisplayName("A removal that waits for its barrier looks again soon, one that is held by a task does not")
     void whoLooksAgain() {
         // Given
-        Facts unread = new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false)), false);
+        VolumeInputs unread =
+                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false)), false);
         List<Claim> claims = List.of(granted("a", "n1"));
         Volume used = published(claims).volume().orElseThrow();
 
@@ -104,7 +105,7 @@ class RemovalTest {
     @DisplayName("A plugin that cannot create serves what is there under the name that it was given, and says so")
     void aPluginThatDoesNotCreate() {
         // Given
-        Facts cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
+        VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
 
         // When
         var outcome = decide(wished(), List.of(), cannot);
@@ -114,7 +115,7 @@ class RemovalTest {
         assertThat(provision.created()).isTrue();
         assertThat(provision.info().volumeId()).isEqualTo("v");
         assertThat(outcome.effects())
-                .contains(new Effect.Happened("Created", "", "the plugin does not create volumes: taken as v"));
+                .contains(new Effect.RecordEvent("Created", "", "the plugin does not create volumes: taken as v"));
         assertThat(outcome.next()).contains(NOW);
     }
 
@@ -125,13 +126,13 @@ class RemovalTest {
         Volume removing = created().removing(new Volume.Removal(false, "cmd", Optional.of("")));
 
         // When
-        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallEnding.Undone());
+        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Undone());
 
         // Then
         assertThat(outcome.volume()).isEmpty();
         assertThat(outcome.effects())
                 .contains(
-                        new Effect.Happened("Deleted", "", "the plugin deleted it"),
+                        new Effect.RecordEvent("Deleted", "", "the plugin deleted it"),
                         new Effect.Removed("cmd", "deleted, with its backing storage"));
     }
 
@@ -153,7 +154,7 @@ class RemovalTest {
             assertThat(outcome.call()).isEmpty();
             assertThat(outcome.effects()).noneMatch(Effect.Assign.class::isInstance);
             assertThat(outcome.effects())
-                    .containsExactly(new Effect.Happened("ClaimFreed", "n1", "task a lost it: the node is fenced"));
+                    .containsExactly(new Effect.RecordEvent("ClaimFreed", "n1", "task a lost it: the node is fenced"));
         });
     }
 }

@@ -65,7 +65,7 @@ class ReportedMountsTest {
 
         // When
         var outcome =
-                end(intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallEnding.Rejected("no such node"));
+                end(intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallOutcome.Rejected("no such node"));
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::why).containsOnly("no such node");

@@ -13,8 +13,8 @@ import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +82,10 @@ class RetryTest {
         List<Claim> claims = List.of(granted("a", "n1"));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume refused = end(
-                        intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Rejected("NOT_FOUND"))
+                        intend(begun, new Operation.Publish("n1")),
+                        claims,
+                        FACTS,
+                        new CallOutcome.Rejected("NOT_FOUND"))
                 .volume()
                 .orElseThrow();
 
@@ -152,9 +155,9 @@ class RetryTest {
     @DisplayName("Every wait is between the backoff's floor and its ceiling, at any attempt")
     void aBackoffHasBounds() {
         for (double jitter : new double[] {0, 0.5, 0.999}) {
-            Draws draws = new Draws(NOW, jitter);
+            DecisionContext decision = new DecisionContext(NOW, jitter);
             Retry retry = new Retry(Integer.MAX_VALUE - 1, Optional.empty(), "", OptionalLong.empty(), false)
-                    .uncertain("lost", draws.now(), POLICY, draws.jitter());
+                    .uncertain("lost", decision.now(), POLICY, decision.jitter());
             Duration pause = Duration.between(DRAWS.now(), retry.notBefore().orElseThrow());
             assertThat(pause)
                     .isBetween(POLICY.backoff().floor(), POLICY.backoff().ceiling());

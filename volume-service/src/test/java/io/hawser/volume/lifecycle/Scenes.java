@@ -8,8 +8,8 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,24 +22,24 @@ import java.util.Set;
 /** What the tests of the rules start from. */
 final class Scenes {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    static final Draws DRAWS = new Draws(NOW, 0.5);
+    static final DecisionContext DRAWS = new DecisionContext(NOW, 0.5);
     static final Policy POLICY = new Policy(
             new Backoff(Duration.ofMillis(200), Duration.ofMinutes(5)), Duration.ofMinutes(10), Duration.ofMillis(250));
     static final PluginFacts PLUGIN = new PluginFacts("unix:///p.sock", true, true, 7);
-    static final Facts FACTS = facts(PLUGIN, false);
+    static final VolumeInputs FACTS = facts(PLUGIN, false);
 
     private Scenes() {}
 
-    static Facts facts(PluginFacts plugin, boolean fencedN1) {
-        return new Facts(
+    static VolumeInputs facts(PluginFacts plugin, boolean fencedN1) {
+        return new VolumeInputs(
                 Optional.of(plugin),
                 Map.of("n1", new NodeFacts(fencedN1, "csi-n1", false), "n2", new NodeFacts(false, "csi-n2", false)),
                 true);
     }
 
     /** n1 has something of the volume that no record explains. */
-    static Facts mountedOnN1(boolean fenced) {
-        return new Facts(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(fenced, "csi-n1", true)), false);
+    static VolumeInputs mountedOnN1(boolean fenced) {
+        return new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(fenced, "csi-n1", true)), false);
     }
 
     static VolumeSpec spec(Scope scope, Sharing sharing) {
@@ -68,8 +68,8 @@ final class Scenes {
         return new Claim(task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", Set.of(), "");
     }
 
-    static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, Facts facts) {
-        return Reconciliation.of(new Reconciliation.Input(volume, claims, facts, Optional.empty()), POLICY, DRAWS);
+    static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return Reconciliation.of(new Reconciliation.Input(volume, claims, inputs, Optional.empty()), POLICY, DRAWS);
     }
 
     static Volume intend(Volume volume, Operation operation) {
@@ -78,9 +78,10 @@ final class Scenes {
         return Intents.intend(volume, operation, CallToken.of("call", NOW, deadline));
     }
 
-    static Reconciliation.Outcome end(Volume volume, List<Claim> claims, Facts facts, CallEnding ending) {
+    static Reconciliation.Outcome end(Volume volume, List<Claim> claims, VolumeInputs inputs, CallOutcome outcome) {
         return Reconciliation.of(
-                new Reconciliation.Input(volume, claims, facts, Optional.of(new Reconciliation.Ended("call", ending))),
+                new Reconciliation.Input(
+                        volume, claims, inputs, Optional.of(new Reconciliation.Ended("call", outcome))),
                 POLICY,
                 DRAWS);
     }
@@ -89,7 +90,7 @@ final class Scenes {
     static Reconciliation.Outcome published(List<Claim> claims) {
         Reconciliation.Outcome begun = decide(created(), claims, FACTS);
         Volume calling = intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
-        return end(calling, begun.claims(), FACTS, new CallEnding.Published(Map.of("dev", "sda")));
+        return end(calling, begun.claims(), FACTS, new CallOutcome.Published(Map.of("dev", "sda")));
     }
 
     static Volume reporting(Volume volume, MountReport.Builder report) {

@@ -7,8 +7,8 @@ import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.volume.lifecycle.Conditions.Condition;
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -169,12 +169,13 @@ final class VolumeSimulation {
         Volume v = volume.orElseThrow();
         boolean elsewhere = v.publications().values().stream()
                         .anyMatch(p -> !p.node().equals(node)
-                                && !(p.state() == Publication.State.DEBT && nodes.get(p.node()).fenced))
+                                && !(p.state() == Publication.State.UNCONFIRMED_DETACH && nodes.get(p.node()).fenced))
                 || claims.stream().anyMatch(claim -> !claim.node().equals(node))
                 || unexplained.keySet().stream().anyMatch(other -> !other.equals(node));
         Publication here = v.publications().get(node);
         boolean leaving = here != null
-                && (here.state() == Publication.State.PENDING_UNPUBLISH || here.state() == Publication.State.DEBT);
+                && (here.state() == Publication.State.PENDING_UNPUBLISH
+                        || here.state() == Publication.State.UNCONFIRMED_DETACH);
         boolean granted = v.provision().created()
                 && v.removal().isEmpty()
                 && !elsewhere
@@ -240,7 +241,7 @@ final class VolumeSimulation {
         nodes.forEach((name, node) -> {
             Publication publication = volume.orElseThrow().publications().get(name);
             boolean leaving = publication != null
-                    && (publication.debt() || publication.state() == Publication.State.PENDING_NODE_UNPUBLISH);
+                    && (publication.unconfirmed() || publication.state() == Publication.State.PENDING_NODE_UNPUBLISH);
             if (node.stuck && leaving && unmounted) {
                 node.mounted.clear();
             }
@@ -268,7 +269,7 @@ final class VolumeSimulation {
         Publication lost = v.publications().get(name);
         if (lost == null
                 || lost.generation() == 0
-                || lost.debt()
+                || lost.unconfirmed()
                 || lost.state() == Publication.State.PENDING_UNPUBLISH
                 || node.generation == 0
                 || node.nothing
@@ -378,7 +379,7 @@ final class VolumeSimulation {
         Volume v = volume.orElseThrow();
         Publication before = v.publications().get(name);
         Optional<Publication> overtaken =
-                Optional.ofNullable(before).flatMap(there -> there.overtakenBy(report, new Draws(now, 0)));
+                Optional.ofNullable(before).flatMap(there -> there.overtakenBy(report, new DecisionContext(now, 0)));
         if (before == null || !before.told()) {
             overtaken.ifPresent(begun -> volume = Optional.of(v.with(begun)));
             if (!report.getNothingLeft()) {
@@ -401,14 +402,14 @@ final class VolumeSimulation {
                 || claims.stream().anyMatch(claim -> claim.node().equals(name));
         MountReport report = report(name, node).toBuilder()
                 .setNothingLeft(false)
-                .setUnclaimed(true)
+                .setOrphaned(true)
                 .build();
         if (publication != null && publication.generation() > 0) {
             volume = Optional.of(volume.get().with(publication.reporting(report)));
             unexplained.remove(name);
         } else if (!coming && (node.csiIdKnown || node.fenced)) {
-            long generation = new Draws(now, 0, volume.get().generation()).generationAbove(report);
-            Publication told = Publication.unclaimed(name, csiId(name), generation, report);
+            long generation = new DecisionContext(now, 0, volume.get().generation()).generationAbove(report);
+            Publication told = Publication.orphaned(name, csiId(name), generation, report);
             drawn(generation);
             node.unseen.add(new Effect.Assign(told, true, List.of()));
             volume = Optional.of(volume.get().with(told));
@@ -490,19 +491,19 @@ final class VolumeSimulation {
         InFlight call = inFlight.get();
         inFlight = Optional.empty();
         switch (random.nextInt(8)) {
-            case 6 -> decide(ended(call, new CallEnding.NotSent("no secret")));
+            case 6 -> decide(ended(call, new CallOutcome.NotSent("no secret")));
             case 7 ->
                 decide(ended(
                         call,
                         call.call().operation() instanceof Operation.Publish
-                                ? new CallEnding.Busy("no place")
-                                : new CallEnding.Rejected("no")));
-            case 0 -> decide(ended(call, new CallEnding.Rejected("no")));
+                                ? new CallOutcome.Busy("no place")
+                                : new CallOutcome.Rejected("no")));
+            case 0 -> decide(ended(call, new CallOutcome.Rejected("no")));
             case 1 -> {
                 if (random.nextBoolean()) {
                     act(call);
                 }
-                decide(ended(call, new CallEnding.Uncertain("lost")));
+                decide(ended(call, new CallOutcome.Uncertain("lost")));
             }
             case 2 -> {
                 // The process dies before or after the effect; nobody saves an ending.
@@ -515,61 +516,61 @@ final class VolumeSimulation {
         }
     }
 
-    private CallEnding act(InFlight call) {
+    private CallOutcome act(InFlight call) {
         return switch (call.call().operation()) {
             case Operation.Create() -> {
                 exists = true;
-                yield new CallEnding.Created(new Provision.Info("id", 0, Map.of(), List.of()));
+                yield new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
             }
             case Operation.Delete() -> {
                 require(attached.isEmpty(), "deleted while attached to " + attached);
                 exists = false;
-                yield new CallEnding.Undone();
+                yield new CallOutcome.Undone();
             }
-            case Operation.Publish(String node) when !plugin.publishes() -> new CallEnding.Rejected("UNIMPLEMENTED");
-            case Operation.Unpublish(String node) when !plugin.publishes() -> new CallEnding.Rejected("UNIMPLEMENTED");
+            case Operation.Publish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
+            case Operation.Unpublish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Publish(String node) -> {
                 require(exists, "published what does not exist");
                 attached.add(node);
                 attachmentsForgotten.remove(node);
-                yield new CallEnding.Published(Map.of("dev", node));
+                yield new CallOutcome.Published(Map.of("dev", node));
             }
             case Operation.Unpublish(String node) -> {
                 require(
                         nodes.get(node).mounted.isEmpty() || nodes.get(node).fenced || wasFenced(call, node),
                         "NodeBeforeController: detached from " + node + " which has " + nodes.get(node).mounted);
                 attached.remove(node);
-                yield new CallEnding.Undone();
+                yield new CallOutcome.Undone();
             }
         };
     }
 
     private static boolean wasFenced(InFlight call, String node) {
-        return call.volume().publications().get(node).debt();
+        return call.volume().publications().get(node).unconfirmed();
     }
 
-    private static Optional<Reconciliation.Ended> ended(InFlight call, CallEnding ending) {
-        return Optional.of(new Reconciliation.Ended(call.call().token().id(), ending));
+    private static Optional<Reconciliation.Ended> ended(InFlight call, CallOutcome outcome) {
+        return Optional.of(new Reconciliation.Ended(call.call().token().id(), outcome));
     }
 
     private void decide(Optional<Reconciliation.Ended> ended) {
         if (volume.isEmpty()) {
             return;
         }
-        Map<String, NodeFacts> facts = new HashMap<>();
+        Map<String, NodeFacts> inputs = new HashMap<>();
         nodes.forEach((name, node) ->
-                facts.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
-        Map<String, Facts.Orphan> orphans = new HashMap<>();
+                inputs.put(name, new NodeFacts(node.fenced, csiId(name), unexplained.containsKey(name), node.removed)));
+        Map<String, VolumeInputs.Orphan> orphans = new HashMap<>();
         // A time that is yet to come begins anew.
         unexplained.replaceAll((name, since) -> since.isAfter(now) ? now : since);
-        unexplained.forEach((name, since) -> orphans.put(name, new Facts.Orphan(since, "")));
-        Facts known = new Facts(Optional.of(plugin), facts, unexplained.isEmpty(), orphans);
+        unexplained.forEach((name, since) -> orphans.put(name, new VolumeInputs.Orphan(since, "")));
+        VolumeInputs known = new VolumeInputs(Optional.of(plugin), inputs, unexplained.isEmpty(), orphans);
         Volume before = volume.get();
         List<Claim> held = claims;
         Reconciliation.Outcome outcome = Reconciliation.of(
                 new Reconciliation.Input(before, claims, known, ended),
                 Scenes.POLICY,
-                new Draws(now, random.nextDouble()));
+                new DecisionContext(now, random.nextDouble()));
         nothingPulled(before, held, outcome);
         claims = outcome.claims();
         volume = outcome.volume();
@@ -587,7 +588,7 @@ final class VolumeSimulation {
             if (effect instanceof Effect.Removed removed) {
                 kept = removed.note().contains("kept");
             }
-            if (effect instanceof Effect.Happened happened) {
+            if (effect instanceof Effect.RecordEvent happened) {
                 history.put(happened.reason(), happened.message());
             }
         }
@@ -663,7 +664,7 @@ final class VolumeSimulation {
         for (Publication publication : v.publications().values()) {
             boolean settled =
                     switch (publication.state()) {
-                        case DEBT -> input.facts().destroyed(publication.node());
+                        case UNCONFIRMED_DETACH -> input.inputs().destroyed(publication.node());
                         case PUBLISHED ->
                             publication.reportedGeneration() >= publication.generation()
                                     && claims.stream()
@@ -714,7 +715,7 @@ final class VolumeSimulation {
     /** Fenced once, and not yet heard of: its mounts cannot write, whatever they look like. */
     private boolean owes(String node) {
         return volume.map(v -> v.publications().get(node))
-                .filter(p -> p != null && p.debt())
+                .filter(p -> p != null && p.unconfirmed())
                 .isPresent();
     }
 
@@ -741,7 +742,7 @@ final class VolumeSimulation {
             waiting.clear();
             inFlight.ifPresent(call -> {
                 inFlight = Optional.empty();
-                decide(ended(call, pluginGone ? new CallEnding.Uncertain("lost") : act(call)));
+                decide(ended(call, pluginGone ? new CallOutcome.Uncertain("lost") : act(call)));
             });
             decide(Optional.empty());
             if (volume.isPresent()) {

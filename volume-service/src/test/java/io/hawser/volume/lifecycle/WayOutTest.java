@@ -15,8 +15,8 @@ import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** What an operator can do where a plugin is gone for good. */
 class WayOutTest {
     private static final Volume.Removal FORCED = new Volume.Removal(true, "cmd", Optional.of(""));
-    private static final Facts GONE = facts(new PluginFacts("", true, true, 7), false);
+    private static final VolumeInputs GONE = facts(new PluginFacts("", true, true, 7), false);
     private static final List<Claim> OVER = List.of(granted("a", "n1").releasing());
 
     @Test
@@ -61,9 +61,9 @@ class WayOutTest {
         // When
         var asked = decide(volume.removing(FORCED), List.of(), FACTS);
         Volume calling = intend(asked.volume().orElseThrow(), asked.call().orElseThrow());
-        var refused = end(calling, List.of(), FACTS, new CallEnding.Rejected("no"));
+        var refused = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no"));
         var patient =
-                end(intend(plain, new Operation.Unpublish("n1")), List.of(), FACTS, new CallEnding.Rejected("no"));
+                end(intend(plain, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Rejected("no"));
         var underWay = decide(calling, List.of(), FACTS);
 
         // Then
@@ -137,7 +137,7 @@ class WayOutTest {
     @DisplayName("A debt can be forgotten, too; a volume that goes answers who asked for it")
     void aDebtIsForgotten() {
         // Given
-        Volume owing = DebtTest.owing();
+        Volume owing = UnconfirmedDetachTest.owing();
         Volume asked = owing.with(owing.publications().get("n1").forgetting("f"));
 
         // When
@@ -149,7 +149,7 @@ class WayOutTest {
                 intend(asked.removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
                 List.of(),
                 facts(PLUGIN, true),
-                new CallEnding.Undone());
+                new CallOutcome.Undone());
 
         // Then
         assertThat(generation).isGreaterThan(owing.generation());
@@ -180,12 +180,12 @@ class WayOutTest {
         Volume elsewhere = begun.with(Publication.begin("n2", "csi-n2").in(State.PENDING_UNPUBLISH));
 
         // When
-        var busy = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Busy("no place"));
+        var busy = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Busy("no place"));
         Volume waiting = end(
-                        intend(elsewhere, new Operation.Publish("n1")), claims, FACTS, new CallEnding.Busy("in use"))
+                        intend(elsewhere, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Busy("in use"))
                 .volume()
                 .orElseThrow();
-        var detached = end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallEnding.Undone());
+        var detached = end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallOutcome.Undone());
 
         // Then
         assertThat(busy.volume().orElseThrow().publications().get("n1").doubt()).isFalse();
@@ -210,7 +210,7 @@ class WayOutTest {
         List<Claim> claims = List.of(granted("a", "n1"));
         Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
         Volume leaving = letGo(published(claims).volume().orElseThrow());
-        CallEnding notSent = new CallEnding.NotSent("no secret");
+        CallOutcome notSent = new CallOutcome.NotSent("no secret");
 
         // When
         var create = end(intend(Scenes.wished(), new Operation.Create()), List.of(), FACTS, notSent);
@@ -226,7 +226,7 @@ class WayOutTest {
         assertThat(List.of(create, delete, publish, unpublish)).allSatisfy(outcome -> {
             assertThat(outcome.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
             assertThat(outcome.effects())
-                    .anyMatch(effect -> effect instanceof Effect.Happened happened
+                    .anyMatch(effect -> effect instanceof Effect.RecordEvent happened
                             && happened.reason().equals("NotSent")
                             && happened.message().equals("no secret"));
         });
@@ -251,9 +251,11 @@ class WayOutTest {
                 .orElseThrow();
     }
 
-    private static Reconciliation.Outcome at(Instant when, Volume volume, Facts facts) {
+    private static Reconciliation.Outcome at(Instant when, Volume volume, VolumeInputs inputs) {
         return Reconciliation.of(
-                new Reconciliation.Input(volume, List.of(), facts, Optional.empty()), POLICY, new Draws(when, 0.5));
+                new Reconciliation.Input(volume, List.of(), inputs, Optional.empty()),
+                POLICY,
+                new DecisionContext(when, 0.5));
     }
 
     private static MountReport.Builder report(long generation) {

@@ -44,7 +44,8 @@ class AssignmentReportTest {
     @DisplayName("A node that is to let go, or owes its word, goes on being told that it shall have nothing")
     void nothingStands() {
         // Given
-        Volume volume = VOLUME.with(on("n1", State.PENDING_NODE_UNPUBLISH, 7)).with(on("n2", State.DEBT, 8));
+        Volume volume =
+                VOLUME.with(on("n1", State.PENDING_NODE_UNPUBLISH, 7)).with(on("n2", State.UNCONFIRMED_DETACH, 8));
 
         // When
         List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));

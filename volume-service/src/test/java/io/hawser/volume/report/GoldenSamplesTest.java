@@ -13,11 +13,11 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.lifecycle.Effect;
-import io.hawser.volume.lifecycle.Facts;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -100,7 +100,7 @@ class GoldenSamplesTest {
                         .build(),
                 Instant.EPOCH);
 
-        isSample("task-volumes-asked-to-go", record);
+        isSample("task-volumes-eviction-requested", record);
     }
 
     @Test
@@ -178,7 +178,7 @@ class GoldenSamplesTest {
 
     /** No controller of its plugin is known. */
     private static Conditions.Input away(Volume volume, List<Claim> holders) {
-        Facts unknown = new Facts(Optional.empty(), Map.of(), false);
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false);
         return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
     }
 

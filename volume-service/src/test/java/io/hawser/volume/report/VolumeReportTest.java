@@ -65,7 +65,7 @@ class VolumeReportTest {
                 Optional.of(MountReport.newBuilder().setWhy("cannot stage").build());
         Volume volume = CREATED.with(on("n1", State.PENDING_UNPUBLISH, failed, said))
                 .with(on("n2", State.PUBLISHED, Retry.NONE, said))
-                .with(on("n3", State.DEBT, Retry.NONE, Optional.empty()));
+                .with(on("n3", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
 
         // When
         io.hawser.v1.Volume report = report(volume, List.of());
@@ -76,7 +76,7 @@ class VolumeReportTest {
                 .containsExactly(
                         tuple("n1", PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, "TIMED OUT"),
                         tuple("n2", PublicationState.PUBLICATION_STATE_PUBLISHED, "cannot stage"),
-                        tuple("n3", PublicationState.PUBLICATION_STATE_DEBT, ""));
+                        tuple("n3", PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH, ""));
     }
 
     @Test
@@ -167,7 +167,7 @@ class VolumeReportTest {
         for (int i = 10; i < 60; i++) {
             publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
         }
-        publications.put("n57", on("n57", State.DEBT, Retry.NONE, Optional.empty()));
+        publications.put("n57", on("n57", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
         publications.put("n59", on("n59", State.PUBLISHED, Retry.NONE, Optional.of(why("cannot stage"))));
 
         // When

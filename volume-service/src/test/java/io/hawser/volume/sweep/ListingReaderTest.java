@@ -3,7 +3,7 @@ package io.hawser.volume.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CsiCode;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.ListVolumesResponse;
 import io.hawser.volume.sweep.ListingReader.Result;
 import io.smallrye.mutiny.Uni;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ListingReaderTest {
-    private final Deque<Ending<ListVolumesResponse>> answers = new ArrayDeque<>();
+    private final Deque<RpcOutcome<ListVolumesResponse>> answers = new ArrayDeque<>();
     private final List<String> tokens = new ArrayList<>();
 
     @Test
@@ -43,7 +43,7 @@ class ListingReaderTest {
     void afterAbortedTheListingBeginsAgainWithoutToken() {
         // Given
         answers.add(page("a", "t1"));
-        answers.add(Ending.uncertain(CsiCode.ABORTED, "token expired"));
+        answers.add(RpcOutcome.uncertain(CsiCode.ABORTED, "token expired"));
         answers.add(page("b", ""));
 
         // When
@@ -61,7 +61,7 @@ class ListingReaderTest {
         // Given
         for (int i = 0; i < 3; i++) {
             answers.add(page("a", "t" + i));
-            answers.add(Ending.uncertain(CsiCode.ABORTED, "no"));
+            answers.add(RpcOutcome.uncertain(CsiCode.ABORTED, "no"));
         }
 
         // When
@@ -90,7 +90,7 @@ class ListingReaderTest {
     void theSameTokensAgain() {
         // Given
         answers.add(page("a", "t1"));
-        answers.add(Ending.uncertain(CsiCode.ABORTED, "token expired"));
+        answers.add(RpcOutcome.uncertain(CsiCode.ABORTED, "token expired"));
         answers.add(page("a", "t1"));
         answers.add(page("b", ""));
 
@@ -139,9 +139,9 @@ class ListingReaderTest {
                 .indefinitely();
     }
 
-    private static Ending<ListVolumesResponse> page(String id, String next) {
+    private static RpcOutcome<ListVolumesResponse> page(String id, String next) {
         ListVolumesResponse.Builder page = ListVolumesResponse.newBuilder().setNextToken(next);
         page.addEntriesBuilder().getVolumeBuilder().setVolumeId(id);
-        return new Ending.Done<>(page.build());
+        return new RpcOutcome.Done<>(page.build());
     }
 }

@@ -24,7 +24,7 @@ class FreedPlacesTest {
     void whatFreesAPlace() {
         Volume attached = VOLUME.with(on("n1", State.PENDING_UNPUBLISH, true));
         assertThat(FreedPlaces.of(attached, Optional.of(VOLUME))).isEqualTo(FREED);
-        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on("n1", State.DEBT, true)))))
+        assertThat(FreedPlaces.of(attached, Optional.of(VOLUME.with(on("n1", State.UNCONFIRMED_DETACH, true)))))
                 .isEqualTo(FREED);
         assertThat(FreedPlaces.of(attached, Optional.empty())).isEqualTo(FREED);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import io.hawser.volume.store.PluginRow;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

@@ -9,15 +9,15 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.UpdateVolume;
-import io.hawser.volume.claim.TaskWish;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
-import io.hawser.volume.lifecycle.Facts.NodeFacts;
-import io.hawser.volume.lifecycle.Facts.PluginFacts;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
-import io.hawser.volume.store.SlotRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,11 +32,11 @@ class SampleFactsTest {
         PluginRow row = new PluginRow();
         row.message = Samples.named("plugin-healthy").bytes();
 
-        PluginFacts facts = PluginReader.plugin(row).orElseThrow();
+        PluginFacts inputs = PluginReader.plugin(row).orElseThrow();
 
-        assertThat(facts.endpoint()).isEqualTo("unix:///run/csi/example.sock");
-        assertThat(facts.publishes()).isTrue();
-        assertThat(facts.creates()).isFalse();
+        assertThat(inputs.endpoint()).isEqualTo("unix:///run/csi/example.sock");
+        assertThat(inputs.publishes()).isTrue();
+        assertThat(inputs.creates()).isFalse();
     }
 
     @Test
@@ -46,20 +46,20 @@ class SampleFactsTest {
         NodeRow node = new NodeRow("n1");
         node.message = Samples.named("node").bytes();
         node.fenceRead = true;
-        SlotRow slot = new SlotRow();
-        slot.message = Samples.named("fingerprint-healthy").bytes();
+        NodePluginRow nodePlugin = new NodePluginRow();
+        nodePlugin.message = Samples.named("fingerprint-healthy").bytes();
 
-        assertThat(PluginReader.node(Optional.of(node), Optional.of(slot), false))
+        assertThat(PluginReader.node(Optional.of(node), Optional.of(nodePlugin), false))
                 .isEqualTo(new NodeFacts(true, "i-0abc", false));
     }
 
     @Test
     @DisplayName("A task's record says what it mounts, and whether it still wants it")
     void aTask() throws Exception {
-        TaskWish wish = new TaskWish(Task.parseFrom(Samples.named("task").bytes()), false);
+        TaskSpec spec = new TaskSpec(Task.parseFrom(Samples.named("task").bytes()), false);
 
-        assertThat(wish.mounts()).extracting(mount -> mount.getSource()).containsExactly("data", "group:fast");
-        assertThat(wish.over()).isFalse();
+        assertThat(spec.mounts()).extracting(mount -> mount.getSource()).containsExactly("data", "group:fast");
+        assertThat(spec.over()).isFalse();
     }
 
     @Test
@@ -67,7 +67,7 @@ class SampleFactsTest {
     void aReport() throws Exception {
         MountReport report =
                 MountReport.parseFrom(Samples.named("mount-report-pending").bytes());
-        Publication before = Publication.unclaimed("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+        Publication before = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
 
         assertThat(before.reporting(report).reported()).contains(report);
     }
@@ -84,7 +84,7 @@ class SampleFactsTest {
         RemoveVolume remove =
                 RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
         ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
-        Publication leaving = Publication.unclaimed("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+        Publication leaving = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
         Optional<Volume> data = Optional.of(Volume.wished("data", "uid", create.getSpec()));
 
         assertThat(List.of(

@@ -33,29 +33,29 @@ public final class FactReader {
 
     private FactReader() {}
 
-    public static Reading read(Decoded record, TopicNames names) {
+    public static ParsedRecord read(Decoded record, TopicNames names) {
         return switch (record) {
             case Decoded.Known known -> known(known, names);
             case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
             case Decoded.Invalid invalid ->
-                new Reading.Refused(
+                new ParsedRecord.Refused(
                         invalid.id(), invalid.type(), invalid.key().orElse(""), invalid.field(), invalid.reason());
-            case Decoded.Newer ignored -> new Reading.Skipped();
-            case Decoded.Malformed ignored -> new Reading.Skipped();
+            case Decoded.Newer ignored -> new ParsedRecord.Skipped();
+            case Decoded.Malformed ignored -> new ParsedRecord.Skipped();
         };
     }
 
-    private static Reading tombstone(Decoded.Tombstone tombstone, TopicNames names) {
+    private static ParsedRecord tombstone(Decoded.Tombstone tombstone, TopicNames names) {
         String key = tombstone.key();
         return switch (names.parse(tombstone.origin().topic()).orElseThrow()) {
-            case TASKS -> new Reading.Accepted(new Fact.TaskEnded(key));
-            case SERVICES -> new Reading.Accepted(new Fact.ServiceGone(key));
-            case NETWORKS -> new Reading.Accepted(new Fact.NetworkGone(key));
-            default -> new Reading.Skipped();
+            case TASKS -> new ParsedRecord.Accepted(new Fact.TaskEnded(key));
+            case SERVICES -> new ParsedRecord.Accepted(new Fact.ServiceGone(key));
+            case NETWORKS -> new ParsedRecord.Accepted(new Fact.NetworkGone(key));
+            default -> new ParsedRecord.Skipped();
         };
     }
 
-    private static Reading known(Decoded.Known known, TopicNames names) {
+    private static ParsedRecord known(Decoded.Known known, TopicNames names) {
         HawserTopic topic = names.parse(known.origin().topic()).orElseThrow();
         Message message = known.message();
         if (topic == HawserTopic.TASKS && message instanceof Task task) {
@@ -66,19 +66,19 @@ public final class FactReader {
         }
         if (topic == HawserTopic.NETWORKS && message instanceof Network network) {
             return named(known, network.getName())
-                    .orElseGet(() ->
-                            new Reading.Accepted(new Fact.NetworkIs(network.getName(), network.getPendingDelete())));
+                    .orElseGet(() -> new ParsedRecord.Accepted(
+                            new Fact.NetworkIs(network.getName(), network.getPendingDelete())));
         }
         return refused(
                 known, "type", "does not belong on topic " + known.origin().topic());
     }
 
-    private static Reading task(Decoded.Known known, Task task) {
+    private static ParsedRecord task(Decoded.Known known, Task task) {
         if (!task.getService().isEmpty() && !safe(task.getService())) {
             return refused(known, "service", NAME_RULE);
         }
         return named(known, task.getName())
-                .orElseGet(() -> new Reading.Accepted(
+                .orElseGet(() -> new ParsedRecord.Accepted(
                         ended(task)
                                 ? new Fact.TaskEnded(task.getName())
                                 : new Fact.TaskLives(task.getName(), task.getService())));
@@ -93,7 +93,7 @@ public final class FactReader {
         };
     }
 
-    private static Reading service(Decoded.Known known, Service service) {
+    private static ParsedRecord service(Decoded.Known known, Service service) {
         for (int i = 0; i < service.getNetworksCount(); i++) {
             if (!safe(service.getNetworks(i))) {
                 return refused(known, "networks[" + i + "]", NAME_RULE);
@@ -115,7 +115,7 @@ public final class FactReader {
                 .map(ServiceVolume::getName)
                 .collect(Collectors.toSet());
         return named(known, service.getName())
-                .orElseGet(() -> new Reading.Accepted(new Fact.ServiceIs(
+                .orElseGet(() -> new ParsedRecord.Accepted(new Fact.ServiceIs(
                         service.getName(),
                         Set.copyOf(service.getNetworksList()),
                         ownVolumes,
@@ -129,7 +129,7 @@ public final class FactReader {
     }
 
     /** Present where the name is at fault. */
-    private static Optional<Reading> named(Decoded.Known known, String name) {
+    private static Optional<ParsedRecord> named(Decoded.Known known, String name) {
         if (!safe(name)) {
             return Optional.of(refused(known, "name", NAME_RULE));
         }
@@ -142,7 +142,7 @@ public final class FactReader {
         return NAME.matcher(name).matches() && !name.contains("..");
     }
 
-    private static Reading refused(Decoded.Known known, String field, String reason) {
-        return new Reading.Refused(known.id(), known.type(), known.key(), field, reason);
+    private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
+        return new ParsedRecord.Refused(known.id(), known.type(), known.key(), field, reason);
     }
 }

@@ -10,7 +10,7 @@ import io.hawser.deallocator.inventory.Fact;
 import io.hawser.deallocator.inventory.Notice;
 import io.hawser.deallocator.inventory.db.LockedInventory;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Network;
@@ -23,7 +23,7 @@ import java.util.List;
 
 /** Stores what records say and makes deletions due; decides none. */
 @ApplicationScoped
-public class InventoryIntake implements Applier {
+public class InventoryIntake implements RecordHandler {
     /** What is read of the topics that this service consumes. */
     static final MessageTypes TYPES =
             MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
@@ -51,9 +51,9 @@ public class InventoryIntake implements Applier {
         List<Fact> facts = new ArrayList<>();
         for (Decoded record : records) {
             switch (FactReader.read(record, names)) {
-                case Reading.Accepted(Fact fact) -> facts.add(fact);
-                case Reading.Refused refused -> announcements.refused(tx, refused);
-                case Reading.Skipped() -> {}
+                case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
+                case ParsedRecord.Refused refused -> announcements.refused(tx, refused);
+                case ParsedRecord.Skipped() -> {}
             }
         }
         return LockedInventory.lock(tx, facts).chain(locked -> {

@@ -39,11 +39,11 @@ class FactReaderTest {
         boolean end = Set.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED)
                 .contains(state);
         // When
-        Reading reading = read("tasks", "web.1", task);
+        ParsedRecord reading = read("tasks", "web.1", task);
         // Then
         assertThat(reading)
-                .isEqualTo(
-                        new Reading.Accepted(end ? new Fact.TaskEnded("web.1") : new Fact.TaskLives("web.1", "web")));
+                .isEqualTo(new ParsedRecord.Accepted(
+                        end ? new Fact.TaskEnded("web.1") : new Fact.TaskLives("web.1", "web")));
     }
 
     @Test
@@ -57,37 +57,37 @@ class FactReaderTest {
                 .addVolumes(volume("other", VolumePolicy.VOLUME_POLICY_UNSPECIFIED))
                 .build();
         // When
-        Reading reading = read("services", "web", service);
+        ParsedRecord reading = read("services", "web", service);
         // Then
         Fact owner = new Fact.ServiceIs("web", Set.of(), Set.of("scratch"), false, "t-3-9");
-        assertThat(reading).isEqualTo(new Reading.Accepted(owner));
+        assertThat(reading).isEqualTo(new ParsedRecord.Accepted(owner));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "..", "a..b", "a/b", "/a", "-a", "a-", "a b", "ä"})
     void namesThatCouldBeAnythingElseAreRefused(String name) {
         // When
-        Reading reading =
+        ParsedRecord reading =
                 read("networks", name, Network.newBuilder().setName(name).build());
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(refused.field())
                 .isEqualTo("name"));
     }
 
     @Test
     void aKeyThatIsNotTheNameIsRefused() {
         // When
-        Reading reading =
+        ParsedRecord reading =
                 read("networks", "other", Network.newBuilder().setName("net").build());
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(refused.field())
                 .isEqualTo("key"));
     }
 
     @Test
     void aNetworkOfAServiceIsNamedWithItsPlace() {
         // When
-        Reading reading = read(
+        ParsedRecord reading = read(
                 "services",
                 "web",
                 Service.newBuilder()
@@ -96,7 +96,7 @@ class FactReaderTest {
                         .addNetworks("../up")
                         .build());
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(refused.field())
                 .isEqualTo("networks[1]"));
     }
 
@@ -105,7 +105,7 @@ class FactReaderTest {
     @ValueSource(strings = {"", "..", "a/b", "../up", "a.b", "a_b", "A", "-a", "a-", OF_64_CHARACTERS})
     void aVolumeOfAServiceIsNamedWithItsPlace(String name) {
         // When
-        Reading reading = read(
+        ParsedRecord reading = read(
                 "services",
                 "web",
                 Service.newBuilder()
@@ -114,17 +114,17 @@ class FactReaderTest {
                         .addVolumes(volume(name, VolumePolicy.VOLUME_POLICY_DELETE))
                         .build());
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(refused.field())
                 .isEqualTo("volumes[1].name"));
     }
 
     @Test
     void aMessageOnTheWrongTopicIsRefused() {
         // When
-        Reading reading =
+        ParsedRecord reading =
                 read("tasks", "net", Network.newBuilder().setName("net").build());
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(refused.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(refused.field())
                 .isEqualTo("type"));
     }
 
@@ -132,7 +132,7 @@ class FactReaderTest {
         return ServiceVolume.newBuilder().setName(name).setPolicy(policy).build();
     }
 
-    private static Reading read(String topic, String key, Message message) {
+    private static ParsedRecord read(String topic, String key, Message message) {
         return FactReader.read(
                 new Decoded.Known(
                         new Origin("hawser." + topic, "t", 3, 9), key, "id-1", MessageTypes.nameOf(message), message),

@@ -18,9 +18,9 @@ class GoldenSamplesTest {
         for (Samples.Sample sample : Samples.of("tasks", "services", "networks")) {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
                 // When
-                Reading reading = FactReader.read(decoder.decode(record), TopicNames.DEFAULT);
+                ParsedRecord reading = FactReader.read(decoder.decode(record), TopicNames.DEFAULT);
                 // Then
-                assertThat(reading).as(sample.name()).isInstanceOf(Reading.Accepted.class);
+                assertThat(reading).as(sample.name()).isInstanceOf(ParsedRecord.Accepted.class);
             }
         }
     }

@@ -28,13 +28,14 @@ class HostileRecordsTest {
             }
             String what = one.kind() + " " + decoded;
             switch (FactReader.read(decoded, TopicNames.DEFAULT)) {
-                case Reading.Accepted accepted ->
+                case ParsedRecord.Accepted accepted ->
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
-                case Reading.Refused refused -> {
+                case ParsedRecord.Refused refused -> {
                     assertThat(refused.field()).as(what).isNotNull();
                     assertThat(refused.reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
                 }
-                case Reading.Skipped() -> assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
+                case ParsedRecord.Skipped() ->
+                    assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
             }
         }
     }

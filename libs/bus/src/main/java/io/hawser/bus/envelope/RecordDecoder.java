@@ -150,7 +150,7 @@ public final class RecordDecoder {
     }
 
     private static Fault unknownValue(UnknownEnums.Found found) {
-        return new Fault(found.field(), "unknown value '" + StorableText.mended(Excerpt.of(found.value())) + "'");
+        return new Fault(found.field(), "unknown value '" + StorableText.mended(Truncated.of(found.value())) + "'");
     }
 
     /** JSON unless the content type says protobuf: structured events of producers that say nothing are JSON. */
@@ -167,6 +167,6 @@ public final class RecordDecoder {
 
     private static String sentence(Exception e) {
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        return Excerpt.of(message);
+        return Truncated.of(message);
     }
 }

@@ -117,7 +117,7 @@ public final class RecordLimits {
     private static Decoded.Invalid withShortKey(Decoded.Invalid invalid) {
         return new Decoded.Invalid(
                 invalid.origin(),
-                invalid.key().map(Excerpt::of),
+                invalid.key().map(Truncated::of),
                 invalid.id(),
                 invalid.type(),
                 invalid.field(),

@@ -51,7 +51,7 @@ public record NeededRights(
                 writes,
                 // Before unsent records go out they are compared with what stands there.
                 writes.stream()
-                        .filter(topic -> topic.kept() == HawserTopic.Kept.COMPACTED)
+                        .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT)
                         .collect(Collectors.toSet()),
                 Optional.of(names.prefix() + "." + service),
                 transactionalIds);

@@ -9,38 +9,38 @@ import java.util.TreeMap;
  * writes and who reads.
  */
 public enum HawserTopic {
-    NODES("nodes", 1, Kept.COMPACTED),
-    TASKS("tasks", 1, Kept.COMPACTED),
-    SERVICES("services", 1, Kept.COMPACTED),
-    NETWORKS("networks", 1, Kept.COMPACTED),
-    VOLUME_COMMANDS("volume-commands", 1, Kept.BY_TIME),
-    PLUGIN_COMMANDS("plugin-commands", 1, Kept.BY_TIME),
-    VOLUMES("volumes", 8, Kept.COMPACTED),
-    TASK_VOLUMES("task-volumes", 8, Kept.COMPACTED),
-    COMMAND_RESULTS("command-results", 8, Kept.BY_TIME),
-    ASSIGNMENTS("assignments", 8, Kept.COMPACTED),
-    MOUNTS("mounts", 8, Kept.COMPACTED),
-    FINGERPRINTS("fingerprints", 8, Kept.COMPACTED),
-    PLUGINS("plugins", 8, Kept.COMPACTED),
-    DEALLOCATIONS("deallocations", 8, Kept.COMPACTED),
-    EVENTS("events", 8, Kept.BY_TIME);
+    NODES("nodes", 1, CleanupPolicy.COMPACT),
+    TASKS("tasks", 1, CleanupPolicy.COMPACT),
+    SERVICES("services", 1, CleanupPolicy.COMPACT),
+    NETWORKS("networks", 1, CleanupPolicy.COMPACT),
+    VOLUME_COMMANDS("volume-commands", 1, CleanupPolicy.DELETE),
+    PLUGIN_COMMANDS("plugin-commands", 1, CleanupPolicy.DELETE),
+    VOLUMES("volumes", 8, CleanupPolicy.COMPACT),
+    TASK_VOLUMES("task-volumes", 8, CleanupPolicy.COMPACT),
+    COMMAND_RESULTS("command-results", 8, CleanupPolicy.DELETE),
+    ASSIGNMENTS("assignments", 8, CleanupPolicy.COMPACT),
+    MOUNTS("mounts", 8, CleanupPolicy.COMPACT),
+    FINGERPRINTS("fingerprints", 8, CleanupPolicy.COMPACT),
+    PLUGINS("plugins", 8, CleanupPolicy.COMPACT),
+    DEALLOCATIONS("deallocations", 8, CleanupPolicy.COMPACT),
+    EVENTS("events", 8, CleanupPolicy.DELETE);
 
     /** How a topic forgets. */
-    public enum Kept {
-        COMPACTED,
-        BY_TIME
+    public enum CleanupPolicy {
+        COMPACT,
+        DELETE
     }
 
     private static final Duration WEEK = Duration.ofDays(7);
 
     private final String suffix;
     private final int partitions;
-    private final Kept kept;
+    private final CleanupPolicy cleanupPolicy;
 
-    HawserTopic(String suffix, int partitions, Kept kept) {
+    HawserTopic(String suffix, int partitions, CleanupPolicy cleanupPolicy) {
         this.suffix = suffix;
         this.partitions = partitions;
-        this.kept = kept;
+        this.cleanupPolicy = cleanupPolicy;
     }
 
     /** The name without prefix, such as {@code volume-commands}. */
@@ -54,8 +54,8 @@ public enum HawserTopic {
     }
 
     /** How the topic forgets. */
-    public Kept kept() {
-        return kept;
+    public CleanupPolicy cleanupPolicy() {
+        return cleanupPolicy;
     }
 
     /** Whether producers that are none of ours write it: nobody says how they choose a key's partition. */
@@ -77,15 +77,15 @@ public enum HawserTopic {
     /** Topic settings by their Kafka names; {@code proto/topics.md} says why each. */
     public Map<String, String> settings() {
         Map<String, String> settings = new TreeMap<>(
-                switch (kept) {
-                    case COMPACTED ->
+                switch (cleanupPolicy) {
+                    case COMPACT ->
                         Map.of(
                                 "cleanup.policy", "compact",
                                 "segment.ms", millis(Duration.ofHours(1)),
                                 "max.compaction.lag.ms", millis(Duration.ofHours(6)),
                                 "delete.retention.ms", millis(WEEK),
                                 "min.cleanable.dirty.ratio", "0.1");
-                    case BY_TIME ->
+                    case DELETE ->
                         Map.of(
                                 "cleanup.policy", "delete",
                                 "segment.ms", millis(Duration.ofDays(1)),

@@ -90,8 +90,8 @@ class RecordEdgesTest {
 
         // Then
         assertThat(held)
-                .isEqualTo(
-                        new Decoded.Invalid(ORIGIN, Optional.of(Excerpt.of(longKey)), "i", "type", "field", "reason"));
+                .isEqualTo(new Decoded.Invalid(
+                        ORIGIN, Optional.of(Truncated.of(longKey)), "i", "type", "field", "reason"));
         assertThat(nobody).isInstanceOf(Decoded.Malformed.class);
         assertThat(newer).isEqualTo(new Decoded.Newer(ORIGIN, "type"));
         assertThat(gone).isEqualTo(new Decoded.Tombstone(ORIGIN, "k".repeat(MOST)));

@@ -151,8 +151,8 @@ class RecordLimitsTest {
     @Test
     @DisplayName("An excerpt never ends in half a character")
     void anExcerptEndsInAWholeCharacter() {
-        assertThat(Excerpt.of("a\uD83D\uDE00b", 2)).isEqualTo("a… (4 characters)");
-        assertThat(Excerpt.of("abc", 3)).isEqualTo("abc");
+        assertThat(Truncated.of("a\uD83D\uDE00b", 2)).isEqualTo("a… (4 characters)");
+        assertThat(Truncated.of("abc", 3)).isEqualTo("abc");
     }
 
     private void assertField(Message message, String field) {

@@ -53,7 +53,11 @@ final class SampleMessages {
                 of("event", HawserTopic.EVENTS, "volume/data", event()),
                 // What the services' own code makes of a small state, to the byte; those above set every field.
                 of("volume-published", HawserTopic.VOLUMES, "data", volumePublished()),
-                of("task-volumes-asked-to-go", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesAskedToGo()),
+                of(
+                        "task-volumes-eviction-requested",
+                        HawserTopic.TASK_VOLUMES,
+                        "task-1",
+                        taskVolumesEvictionRequested()),
                 of("mount-report-pending", HawserTopic.MOUNTS, "node-1/data", mountReportPending()),
                 of("fingerprint-healthy", HawserTopic.FINGERPRINTS, "node-1/csi.example.org", fingerprintHealthy()),
                 of("plugin-healthy", HawserTopic.PLUGINS, "csi.example.org", pluginHealthy()),
@@ -151,7 +155,7 @@ final class SampleMessages {
                 .build();
     }
 
-    private static TaskVolumes taskVolumesAskedToGo() {
+    private static TaskVolumes taskVolumesEvictionRequested() {
         return TaskVolumes.newBuilder()
                 .setTask("task-1")
                 .setNode("node-1")
@@ -162,7 +166,7 @@ final class SampleMessages {
                         .setVolume("cache")
                         .setMounted(Mounted.newBuilder()
                                 .setPath("/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0"))
-                        .setAskedToGo(true))
+                        .setEvictionRequested(true))
                 .addMounts(mount("/data").setVolume("data").setGranted(Granted.getDefaultInstance()))
                 .addMounts(TaskVolume.newBuilder()
                         .setSource("late")
@@ -384,7 +388,7 @@ final class SampleMessages {
                         .setVolume("data")
                         .setReadOnly(true)
                         .setMounted(Mounted.newBuilder().setPath("/var/lib/hawser/data/task-1"))
-                        .setAskedToGo(true))
+                        .setEvictionRequested(true))
                 .addMounts(mount("/failed")
                         .setVolume("data")
                         .setFailed(MountFailed.newBuilder().setWhy("no such device")))
@@ -483,7 +487,7 @@ final class SampleMessages {
                         .setWhy("the plugin answered UNAVAILABLE"))
                 .setWhy("one target is missing")
                 .setRevision(13)
-                .setUnclaimed(true)
+                .setOrphaned(true)
                 .setAgent(agent())
                 .build();
     }

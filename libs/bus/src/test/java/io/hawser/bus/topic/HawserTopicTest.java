@@ -37,7 +37,9 @@ class HawserTopicTest {
     @DisplayName("A topic of states is compacted, any other one forgets by time, and so do dead letters")
     void howItForgets(HawserTopic topic) {
         assertThat(topic.settings())
-                .containsEntry("cleanup.policy", topic.kept() == HawserTopic.Kept.COMPACTED ? "compact" : "delete");
+                .containsEntry(
+                        "cleanup.policy",
+                        topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT ? "compact" : "delete");
         assertThat(HawserTopic.deadSettings()).containsEntry("cleanup.policy", "delete");
     }
 }

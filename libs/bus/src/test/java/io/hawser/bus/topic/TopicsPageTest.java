@@ -2,7 +2,7 @@ package io.hawser.bus.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.bus.topic.HawserTopic.Kept;
+import io.hawser.bus.topic.HawserTopic.CleanupPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class TopicsPageTest {
                 .map(topic -> new Row(
                         TopicNames.DEFAULT.of(topic),
                         topic.partitions(),
-                        topic.kept() == Kept.COMPACTED
+                        topic.cleanupPolicy() == CleanupPolicy.COMPACT
                                 ? "compacted"
                                 : days(topic.settings().get("retention.ms"))))
                 .toList();

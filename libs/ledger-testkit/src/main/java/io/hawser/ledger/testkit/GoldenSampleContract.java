@@ -8,9 +8,9 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.intake.Applier;
 import io.hawser.ledger.intake.GoldenSample;
 import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
@@ -44,7 +44,7 @@ public abstract class GoldenSampleContract {
     private static final long AT = 7;
 
     @Inject
-    Applier applier;
+    RecordHandler handler;
 
     @Inject
     GoldenSample sample;
@@ -70,12 +70,12 @@ public abstract class GoldenSampleContract {
     @Test
     @DisplayName("Every type that is applied has a sample, and every topic whose tombstones are applied")
     void everyTypeHasOne() {
-        List<SampleStep> steps = applier.sample("name");
+        List<SampleStep> steps = handler.sample("name");
         assertThat(steps.stream()
                         .filter(SampleStep.Says.class::isInstance)
                         .map(step -> MessageTypes.nameOf(((SampleStep.Says) step).message()))
                         .collect(Collectors.toSet()))
-                .isEqualTo(applier.types().names());
+                .isEqualTo(handler.types().names());
         assertThat(steps.stream()
                         .filter(SampleStep.Gone.class::isInstance)
                         .map(step -> ((SampleStep.Gone) step).topic())
@@ -146,12 +146,12 @@ public abstract class GoldenSampleContract {
     }
 
     private List<Step> steps(String name, Predicate<SampleStep> which) {
-        List<SampleStep> steps = applier.sample(name).stream().filter(which).toList();
+        List<SampleStep> steps = handler.sample(name).stream().filter(which).toList();
         List<Step> applied = new ArrayList<>();
         IntStream.range(0, steps.size())
                 .forEach(i -> applied.add(tx -> switch (steps.get(i)) {
                     case SampleStep.Says says ->
-                        applier.apply(
+                        handler.apply(
                                 tx,
                                 List.of(new Decoded.Known(
                                         origin(says.topic(), i),
@@ -160,7 +160,7 @@ public abstract class GoldenSampleContract {
                                         MessageTypes.nameOf(says.message()),
                                         says.message())));
                     case SampleStep.Gone gone ->
-                        applier.apply(tx, List.of(new Decoded.Tombstone(origin(gone.topic(), i), gone.key())));
+                        handler.apply(tx, List.of(new Decoded.Tombstone(origin(gone.topic(), i), gone.key())));
                     case SampleStep.Given given -> given.rows().apply(tx);
                 }));
         return applied;
@@ -169,7 +169,7 @@ public abstract class GoldenSampleContract {
     /** A record of each kind; of a record only the kind counts. */
     private List<Decoded> likes() {
         List<Decoded> likes = new ArrayList<>();
-        for (String type : applier.types().names()) {
+        for (String type : handler.types().names()) {
             likes.add(new Decoded.Known(origin(HawserTopic.NODES, 0), "a", "b", type, Node.getDefaultInstance()));
         }
         for (HawserTopic topic : HawserTopic.values()) {

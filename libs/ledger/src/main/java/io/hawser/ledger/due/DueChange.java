@@ -24,7 +24,7 @@ public sealed interface DueChange {
      * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
      * locked row: an older wish's wake-up is replaced because the new time already counts it in.
      *
-     * @param lane the queue that it waits in, see {@link Lanes}; empty = none
+     * @param lane the queue that it waits in, see {@link DueQueues}; empty = none
      */
     record At(String kind, String key, String lane, Instant when) implements DueChange {}
 

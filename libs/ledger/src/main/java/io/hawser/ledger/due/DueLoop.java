@@ -32,13 +32,13 @@ public final class DueLoop {
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
-    private final Lanes lanes;
+    private final DueQueues lanes;
     private final Function<List<String>, Uni<Void>> worker;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
     private final Set<String> passedOver = new HashSet<>();
     private final FailedWork failures;
-    private final Pace pace;
+    private final PollPacing pacing;
     private BooleanSupplier allowed = () -> true;
     private long timer = -1;
     private int running;
@@ -52,7 +52,7 @@ public final class DueLoop {
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Void>> worker) {
-        this(settings, transactions, vertx, signal, Lanes.NONE, worker);
+        this(settings, transactions, vertx, signal, DueQueues.NONE, worker);
     }
 
     public DueLoop(
@@ -60,11 +60,11 @@ public final class DueLoop {
             Transactions transactions,
             Vertx vertx,
             DueSignal signal,
-            Lanes lanes,
+            DueQueues lanes,
             Function<List<String>, Uni<Void>> worker) {
         this.lanes = lanes;
         this.settings = settings;
-        this.pace = new Pace(settings.poll());
+        this.pacing = new PollPacing(settings.poll());
         this.transactions = transactions;
         this.vertx = vertx;
         this.worker = worker;
@@ -109,7 +109,7 @@ public final class DueLoop {
         boolean looks;
         synchronized (this) {
             worked = Set.copyOf(underWay);
-            looks = pace.looksAtThisPoll();
+            looks = pacing.looksAtThisPoll();
         }
         failures.ask(worked);
         if (looks) {
@@ -125,14 +125,14 @@ public final class DueLoop {
             return;
         }
         synchronized (this) {
-            pace.woken(ours, now);
+            pacing.woken(ours, now);
             // A look passes over what is worked on, and that work may have read what was before.
             ours.stream()
                     .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
                     .forEach(change -> passedOver.add(change.key()));
         }
         // What was put off makes nothing due; but who leaves a lane leaves a place in it to another.
-        if (lanes != Lanes.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
+        if (lanes != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
             look();
         }
     }
@@ -162,7 +162,7 @@ public final class DueLoop {
         lanes.looked(due.stream().map(DueRows.Due::lane).toList(), due.size() < settings.batch());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
-            pace.looked(!due.isEmpty());
+            pacing.looked(!due.isEmpty());
             List<String> together = new ArrayList<>();
             for (DueRows.Due row : due) {
                 if (!underWay.add(row.key())) {
@@ -212,7 +212,7 @@ public final class DueLoop {
         }
         failures.failed(keys.getFirst(), failure).subscribe().with(ok -> ended(keys, true), notPutOff -> {
             synchronized (this) {
-                pace.notPutOff();
+                pacing.notPutOff();
             }
             ended(keys, false);
         });

@@ -163,7 +163,7 @@ public final class DueRows {
      *
      * @param excluded keys that this process works on already
      */
-    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, Lanes lanes) {
+    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, DueQueues lanes) {
         List<Map.Entry<String, Integer>> taken = List.copyOf(lanes.taken().entrySet());
         return statements
                 .select(

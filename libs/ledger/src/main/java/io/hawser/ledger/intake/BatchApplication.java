@@ -39,7 +39,7 @@ public class BatchApplication {
 
     private final LedgerConfig config;
     private final Transactions transactions;
-    private final Applier applier;
+    private final RecordHandler handler;
     private final GoldenSample sample;
     private final KeyPartitions keyPartitions;
     private final CommitPoints commitPoints;
@@ -51,7 +51,7 @@ public class BatchApplication {
     public BatchApplication(
             LedgerConfig config,
             Transactions transactions,
-            Applier applier,
+            RecordHandler handler,
             GoldenSample sample,
             KeyPartitions keyPartitions,
             CommitPoints commitPoints,
@@ -60,13 +60,13 @@ public class BatchApplication {
             RecordEncoder encoder) {
         this.config = config;
         this.transactions = transactions;
-        this.applier = applier;
+        this.handler = handler;
         this.sample = sample;
         this.keyPartitions = keyPartitions;
         this.commitPoints = commitPoints;
         this.databaseWait = databaseWait;
         this.metrics = metrics;
-        this.decoder = new RecordDecoder(applier.types());
+        this.decoder = new RecordDecoder(handler.types());
         this.encoder = encoder;
     }
 
@@ -172,7 +172,7 @@ public class BatchApplication {
                 ? Uni.createFrom().voidItem()
                 : keyPartitions
                         .judge(tx, accepted)
-                        .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
+                        .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : handler.apply(tx, judged));
         return applied.chain(() -> InOrder.each(completed, close -> close));
     }
 

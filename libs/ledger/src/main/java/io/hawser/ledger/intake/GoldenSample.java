@@ -34,19 +34,19 @@ public class GoldenSample {
 
     private final LedgerConfig config;
     private final Transactions transactions;
-    private final Applier applier;
+    private final RecordHandler handler;
     private final KeyPartitions keyPartitions;
     private final RecordEncoder encoder;
 
     public GoldenSample(
             LedgerConfig config,
             Transactions transactions,
-            Applier applier,
+            RecordHandler handler,
             KeyPartitions keyPartitions,
             RecordEncoder encoder) {
         this.config = config;
         this.transactions = transactions;
-        this.applier = applier;
+        this.handler = handler;
         this.keyPartitions = keyPartitions;
         this.encoder = encoder;
     }
@@ -59,7 +59,7 @@ public class GoldenSample {
      */
     public Uni<Boolean> rehearse(LogPartition log, long at, Decoded like) {
         String name = "sample-" + UUID.randomUUID();
-        List<SampleStep> steps = until(applier.sample(name), like, encoder.names());
+        List<SampleStep> steps = until(handler.sample(name), like, encoder.names());
         return transactions.rehearse(
                 tx -> PositionRows.move(tx.statements(), config.service(), Map.of(log, new Move(at, at)))
                         .chain(moved -> moved.isEmpty()
@@ -152,7 +152,7 @@ public class GoldenSample {
     private Uni<Void> apply(LedgerTransaction tx, Decoded record) {
         return keyPartitions
                 .judge(tx, List.of(record))
-                .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : applier.apply(tx, judged));
+                .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : handler.apply(tx, judged));
     }
 
     /** What becomes of the record if it is at fault must be possible, too. */

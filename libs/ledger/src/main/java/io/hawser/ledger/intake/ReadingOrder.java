@@ -34,7 +34,7 @@ public class ReadingOrder {
     private static final Logger LOG = Logger.getLogger(ReadingOrder.class);
     private static final long EVERY_MS = 250;
 
-    private final Applier applier;
+    private final RecordHandler handler;
     private final TopicNames names;
     private final CatchUp catchUp;
     private final Transactions transactions;
@@ -48,13 +48,13 @@ public class ReadingOrder {
     private final Set<HawserTopic> waiting = ConcurrentHashMap.newKeySet();
 
     public ReadingOrder(
-            Applier applier,
+            RecordHandler handler,
             TopicNames names,
             CatchUp catchUp,
             Transactions transactions,
             PausedPartitions paused,
             Vertx vertx) {
-        this.applier = applier;
+        this.handler = handler;
         this.names = names;
         this.catchUp = catchUp;
         this.transactions = transactions;
@@ -147,6 +147,6 @@ public class ReadingOrder {
     }
 
     private Set<HawserTopic> before(HawserTopic topic) {
-        return applier.readAfter().getOrDefault(topic, Set.of());
+        return handler.readAfter().getOrDefault(topic, Set.of());
     }
 }

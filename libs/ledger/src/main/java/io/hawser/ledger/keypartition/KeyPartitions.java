@@ -128,7 +128,7 @@ public class KeyPartitions {
 
     private boolean keptByTime(Key key) {
         return topic(key.topic())
-                .filter(topic -> topic.kept() == HawserTopic.Kept.BY_TIME)
+                .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.DELETE)
                 .isPresent();
     }
 

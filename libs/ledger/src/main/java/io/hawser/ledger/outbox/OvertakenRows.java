@@ -87,7 +87,7 @@ final class OvertakenRows {
                     .filter(row -> !parts.watch().lost().contains(row.record().topic()))
                     .filter(row -> parts.names()
                             .parse(row.record().topic())
-                            .filter(topic -> topic.kept() == HawserTopic.Kept.COMPACTED)
+                            .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT)
                             .isPresent())
                     .collect(Collectors.groupingBy(row -> row.record().topic()));
             for (Map.Entry<String, List<OutboxRows.Row>> topic : byTopic.entrySet()) {

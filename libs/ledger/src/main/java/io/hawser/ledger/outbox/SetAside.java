@@ -134,8 +134,8 @@ final class SetAside {
             return;
         }
         tidyAt = System.nanoTime() + TIDY_EVERY.toNanos();
-        await(statements -> AsideRows.dropSuperseded(statements, shard, topics(HawserTopic.Kept.COMPACTED)));
-        List<String> history = topics(HawserTopic.Kept.BY_TIME);
+        await(statements -> AsideRows.dropSuperseded(statements, shard, topics(HawserTopic.CleanupPolicy.COMPACT)));
+        List<String> history = topics(HawserTopic.CleanupPolicy.DELETE);
         int dropped = await(statements -> AsideRows.dropOlder(statements, shard, history, parts.historyKept()));
         if (dropped > 0) {
             LOG.warnf("%d records for %s are older than %s, and dropped", dropped, history, parts.historyKept());
@@ -143,9 +143,11 @@ final class SetAside {
         }
     }
 
-    private List<String> topics(HawserTopic.Kept kept) {
-        Predicate<String> so = name ->
-                parts.names().parse(name).filter(topic -> topic.kept() == kept).isPresent();
+    private List<String> topics(HawserTopic.CleanupPolicy kept) {
+        Predicate<String> so = name -> parts.names()
+                .parse(name)
+                .filter(topic -> topic.cleanupPolicy() == kept)
+                .isPresent();
         return topics.stream().filter(so).toList();
     }
 

@@ -17,11 +17,11 @@ import org.hibernate.reactive.pool.ReactiveConnection;
  */
 public final class Statements {
     private final ReactiveConnection connection;
-    private final Fuse fuse;
+    private final TransactionWatchdog watchdog;
 
-    Statements(Mutiny.Session session, Fuse fuse) {
+    Statements(Mutiny.Session session, TransactionWatchdog watchdog) {
         this.connection = ((MutinySessionImpl) session).getReactiveConnection();
-        this.fuse = fuse;
+        this.watchdog = watchdog;
     }
 
     /** @return the number of rows changed */
@@ -48,7 +48,7 @@ public final class Statements {
                     emitter.fail(unwrapped(failure));
                 }
             } catch (Throwable thrown) {
-                fuse.blow(thrown);
+                watchdog.blow(thrown);
             }
         }));
     }

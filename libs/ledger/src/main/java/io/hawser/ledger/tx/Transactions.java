@@ -23,7 +23,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 /**
  * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation
  * failure or a deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace.
- * It always ends: see {@link Fuse}.
+ * It always ends: see {@link TransactionWatchdog}.
  */
 @ApplicationScoped
 public class Transactions {
@@ -53,7 +53,7 @@ public class Transactions {
 
     /** @param work lazy: called again when the transaction is run again */
     public <T> Uni<T> run(Function<LedgerTransaction, Uni<T>> work) {
-        return retried(onOwnContext(fuse -> once(work, fuse)));
+        return retried(onOwnContext(watchdog -> once(work, watchdog)));
     }
 
     /**
@@ -62,17 +62,17 @@ public class Transactions {
      * @param statement lazy: called again when it is run again
      */
     public <T> Uni<T> single(Function<Statements, Uni<T>> statement) {
-        return retried(onOwnContext(fuse -> sessions.withSession(session -> {
-            fuse.guard(session);
-            return statement.apply(new Statements(session, fuse));
+        return retried(onOwnContext(watchdog -> sessions.withSession(session -> {
+            watchdog.guard(session);
+            return statement.apply(new Statements(session, watchdog));
         })));
     }
 
     /** For people who ask: entities are read-only, nothing is flushed, nothing is locked. */
     public <T> Uni<T> read(Function<LedgerTransaction, Uni<T>> work) {
-        return onOwnContext(fuse -> sessions.withTransaction(
-                (session, transaction) -> begin(session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL), fuse)
-                        .chain(work::apply)));
+        return onOwnContext(watchdog -> sessions.withTransaction((session, transaction) -> begin(
+                        session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL), watchdog)
+                .chain(work::apply)));
     }
 
     /**
@@ -81,9 +81,9 @@ public class Transactions {
      * @param work lazy: called again when the transaction is run again
      */
     public <T> Uni<T> rehearse(Function<LedgerTransaction, Uni<T>> work) {
-        return retried(onOwnContext(fuse -> sessions.withTransaction((session, transaction) -> {
+        return retried(onOwnContext(watchdog -> sessions.withTransaction((session, transaction) -> {
             transaction.markForRollback();
-            return written(work, session, fuse).map(Committed::result);
+            return written(work, session, watchdog).map(Committed::result);
         })));
     }
 
@@ -94,8 +94,8 @@ public class Transactions {
                 .atMost(TRIES);
     }
 
-    private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, Fuse fuse) {
-        return sessions.withTransaction((session, transaction) -> written(work, session, fuse))
+    private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, TransactionWatchdog watchdog) {
+        return sessions.withTransaction((session, transaction) -> written(work, session, watchdog))
                 .invoke(committed -> {
                     // Only a hint: both loops also look by themselves.
                     if (!committed.tx().published().isEmpty()) {
@@ -109,8 +109,9 @@ public class Transactions {
                 .map(Committed::result);
     }
 
-    private <T> Uni<Committed<T>> written(Function<LedgerTransaction, Uni<T>> work, Mutiny.Session session, Fuse fuse) {
-        return begin(session, fuse).chain(tx -> work.apply(tx).chain(result -> session.flush()
+    private <T> Uni<Committed<T>> written(
+            Function<LedgerTransaction, Uni<T>> work, Mutiny.Session session, TransactionWatchdog watchdog) {
+        return begin(session, watchdog).chain(tx -> work.apply(tx).chain(result -> session.flush()
                 .chain(() -> Removals.write(tx.statements(), tx.removed()))
                 .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
                 .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
@@ -119,9 +120,9 @@ public class Transactions {
 
     private record Committed<T>(T result, LedgerTransaction tx) {}
 
-    private Uni<LedgerTransaction> begin(Mutiny.Session session, Fuse fuse) {
-        fuse.guard(session);
-        Statements statements = new Statements(session, fuse);
+    private Uni<LedgerTransaction> begin(Mutiny.Session session, TransactionWatchdog watchdog) {
+        watchdog.guard(session);
+        Statements statements = new Statements(session, watchdog);
         return statements
                 .select("select clock_timestamp(), pg_postmaster_start_time()")
                 .map(List::getFirst)
@@ -133,7 +134,7 @@ public class Transactions {
      * Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. Not on the
      * caller's event loop: work that is found behind a commit would all stay on the one where the first commit was.
      */
-    private <T> Uni<T> onOwnContext(Function<Fuse, Uni<T>> work) {
+    private <T> Uni<T> onOwnContext(Function<TransactionWatchdog, Uni<T>> work) {
         return Uni.createFrom().emitter(emitter -> {
             Context context = VertxContext.createNewDuplicatedContext(((VertxInternal) vertx).createEventLoopContext());
             VertxContextSafetyToggle.setContextSafe(context, true);
@@ -141,25 +142,25 @@ public class Transactions {
         });
     }
 
-    private <T> void subscribe(Function<Fuse, Uni<T>> work, UniEmitter<? super T> emitter) {
-        Fuse fuse = new Fuse(emitter, vertx, patience);
+    private <T> void subscribe(Function<TransactionWatchdog, Uni<T>> work, UniEmitter<? super T> emitter) {
+        TransactionWatchdog watchdog = new TransactionWatchdog(emitter, vertx, patience);
         try {
-            work.apply(fuse)
+            work.apply(watchdog)
                     .subscribe()
                     .with(
-                            result -> end(fuse, () -> emitter.complete(result)),
-                            failure -> end(fuse, () -> emitter.fail(failure)));
+                            result -> end(watchdog, () -> emitter.complete(result)),
+                            failure -> end(watchdog, () -> emitter.fail(failure)));
         } catch (Throwable thrown) {
-            fuse.blow(thrown);
+            watchdog.blow(thrown);
         }
     }
 
-    private static void end(Fuse fuse, Runnable tell) {
-        if (fuse.end()) {
+    private static void end(TransactionWatchdog watchdog, Runnable tell) {
+        if (watchdog.end()) {
             try {
                 tell.run();
             } catch (Throwable thrown) {
-                fuse.blow(thrown);
+                watchdog.blow(thrown);
             }
         }
     }

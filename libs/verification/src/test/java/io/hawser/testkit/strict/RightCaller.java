@@ -6,7 +6,7 @@ import io.grpc.stub.AbstractBlockingStub;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
 import io.hawser.csi.v1.CreateVolumeResponse;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -122,7 +122,7 @@ final class RightCaller {
                 Status.Code code = e.getStatus().getCode();
                 // A status that our own side made says nothing about the call.
                 boolean own = code == Status.Code.INTERNAL || code == Status.Code.CANCELLED;
-                if (!own && Ending.of(rpc, code) == Ending.REJECTED_FIX) {
+                if (!own && StatusMeaning.of(rpc, code) == StatusMeaning.REJECTED_FIX) {
                     throw new AssertionError(rpc + " was rejected", e);
                 }
             }

@@ -31,21 +31,21 @@ public final class FactReader {
     private FactReader() {}
 
     /** @param allowed the endpoints that plugins may be registered with */
-    public static Reading read(Decoded record, TopicNames names, AllowedEndpoints allowed) {
+    public static ParsedRecord read(Decoded record, TopicNames names, AllowedEndpoints allowed) {
         return switch (record) {
             case Decoded.Known known -> known(known, names, allowed);
             case Decoded.Tombstone tombstone -> tombstone(tombstone, names);
             case Decoded.Invalid invalid ->
                 topic(invalid, names) == HawserTopic.PLUGIN_COMMANDS
-                        ? new Reading.Refused(new Answer.Rejected(
+                        ? new ParsedRecord.Refused(new Answer.Rejected(
                                 invalid.id(),
                                 invalid.type(),
                                 invalid.key().orElse(""),
                                 invalid.field(),
                                 invalid.reason()))
-                        : new Reading.Ignored(invalid.type(), invalid.field(), invalid.reason());
-            case Decoded.Newer newer -> new Reading.Ignored(newer.type(), "type", "is not known");
-            case Decoded.Malformed malformed -> new Reading.Ignored("", "", malformed.reason());
+                        : new ParsedRecord.Ignored(invalid.type(), invalid.field(), invalid.reason());
+            case Decoded.Newer newer -> new ParsedRecord.Ignored(newer.type(), "type", "is not known");
+            case Decoded.Malformed malformed -> new ParsedRecord.Ignored("", "", malformed.reason());
         };
     }
 
@@ -53,22 +53,23 @@ public final class FactReader {
         return names.parse(record.origin().topic()).orElseThrow();
     }
 
-    private static Reading tombstone(Decoded.Tombstone tombstone, TopicNames names) {
+    private static ParsedRecord tombstone(Decoded.Tombstone tombstone, TopicNames names) {
         String key = tombstone.key();
         return switch (topic(tombstone, names)) {
-            case NODES -> new Reading.Accepted(new Fact.NodeIs(key, Optional.of(NodeState.REMOVED)));
+            case NODES -> new ParsedRecord.Accepted(new Fact.NodeIs(key, Optional.of(NodeState.REMOVED)));
             case FINGERPRINTS -> {
                 int slash = key.indexOf('/');
                 // A key without a slash is a node's heartbeat.
                 yield slash < 0
-                        ? new Reading.Ignored("tombstone", "", "a heartbeat")
-                        : new Reading.Accepted(new Fact.NotFound(key.substring(slash + 1), key.substring(0, slash)));
+                        ? new ParsedRecord.Ignored("tombstone", "", "a heartbeat")
+                        : new ParsedRecord.Accepted(
+                                new Fact.NotFound(key.substring(slash + 1), key.substring(0, slash)));
             }
-            default -> new Reading.Ignored("tombstone", "key", "means nothing on this topic");
+            default -> new ParsedRecord.Ignored("tombstone", "key", "means nothing on this topic");
         };
     }
 
-    private static Reading known(Decoded.Known known, TopicNames names, AllowedEndpoints allowed) {
+    private static ParsedRecord known(Decoded.Known known, TopicNames names, AllowedEndpoints allowed) {
         HawserTopic topic = topic(known, names);
         Message message = known.message();
         if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof RegisterPluginInstance register) {
@@ -84,15 +85,15 @@ public final class FactReader {
             return node(known, node);
         }
         if (message instanceof NodeHeartbeat) {
-            return new Reading.Ignored(known.type(), "", "a heartbeat");
+            return new ParsedRecord.Ignored(known.type(), "", "a heartbeat");
         }
         return topic == HawserTopic.PLUGIN_COMMANDS
                 ? refused(known, "type", "is no command for a plugin")
-                : new Reading.Ignored(known.type(), "type", "does not belong on this topic");
+                : new ParsedRecord.Ignored(known.type(), "type", "does not belong on this topic");
     }
 
-    private static Reading register(Decoded.Known known, RegisterPluginInstance wish, AllowedEndpoints allowed) {
-        Optional<Reading> fault = addressed(known, wish.getPlugin(), wish.getInstance());
+    private static ParsedRecord register(Decoded.Known known, RegisterPluginInstance wish, AllowedEndpoints allowed) {
+        Optional<ParsedRecord> fault = addressed(known, wish.getPlugin(), wish.getInstance());
         if (fault.isPresent()) {
             return fault.get();
         }
@@ -112,21 +113,21 @@ public final class FactReader {
             CsiEndpoint endpoint = CsiEndpoint.parse(wish.getEndpoint());
             return allowed.refusal(wish.getPlugin(), endpoint)
                     .map(why -> refused(known, "endpoint", why))
-                    .orElseGet(() -> new Reading.Accepted(new Fact.Register(
+                    .orElseGet(() -> new ParsedRecord.Accepted(new Fact.Register(
                             header(known), wish.getPlugin(), wish.getInstance(), endpoint.toString(), wish.getNode())));
         } catch (IllegalArgumentException e) {
             return refused(known, "endpoint", e.getMessage());
         }
     }
 
-    private static Reading deregister(Decoded.Known known, DeregisterPluginInstance wish) {
+    private static ParsedRecord deregister(Decoded.Known known, DeregisterPluginInstance wish) {
         return addressed(known, wish.getPlugin(), wish.getInstance())
-                .orElseGet(() ->
-                        new Reading.Accepted(new Fact.Deregister(header(known), wish.getPlugin(), wish.getInstance())));
+                .orElseGet(() -> new ParsedRecord.Accepted(
+                        new Fact.Deregister(header(known), wish.getPlugin(), wish.getInstance())));
     }
 
     /** Present where plugin, key or instance is at fault. */
-    private static Optional<Reading> addressed(Decoded.Known known, String plugin, String instance) {
+    private static Optional<ParsedRecord> addressed(Decoded.Known known, String plugin, String instance) {
         if (!plugin(plugin)) {
             return Optional.of(refused(
                     known,
@@ -143,26 +144,26 @@ public final class FactReader {
         return Optional.empty();
     }
 
-    private static Reading fingerprint(Decoded.Known known, io.hawser.v1.Fingerprint said) {
+    private static ParsedRecord fingerprint(Decoded.Known known, io.hawser.v1.Fingerprint said) {
         if (!segment(said.getNode())) {
-            return new Reading.Ignored(known.type(), "node", "is no node's name");
+            return new ParsedRecord.Ignored(known.type(), "node", "is no node's name");
         }
         if (!plugin(said.getPlugin())) {
-            return new Reading.Ignored(known.type(), "plugin", "is no plugin's name");
+            return new ParsedRecord.Ignored(known.type(), "plugin", "is no plugin's name");
         }
         if (!known.key().equals(said.getNode() + "/" + said.getPlugin())) {
-            return new Reading.Ignored(known.type(), "key", "is not node/plugin");
+            return new ParsedRecord.Ignored(known.type(), "key", "is not node/plugin");
         }
-        return new Reading.Accepted(new Fact.Found(
+        return new ParsedRecord.Accepted(new Fact.Found(
                 said.getPlugin(),
                 new Fingerprint(said.getNode(), said.getHealthy(), said.getWhy(), said.getNoController())));
     }
 
-    private static Reading node(Decoded.Known known, Node node) {
+    private static ParsedRecord node(Decoded.Known known, Node node) {
         if (!segment(node.getName()) || !node.getName().equals(known.key())) {
-            return new Reading.Ignored(known.type(), "name", "is no node's name, or not the key");
+            return new ParsedRecord.Ignored(known.type(), "name", "is no node's name, or not the key");
         }
-        return new Reading.Accepted(
+        return new ParsedRecord.Accepted(
                 new Fact.NodeIs(node.getName(), node.getFenced() ? Optional.of(NodeState.FENCED) : Optional.empty()));
     }
 
@@ -188,7 +189,7 @@ public final class FactReader {
         }
     }
 
-    private static Reading refused(Decoded.Known known, String field, String reason) {
-        return new Reading.Refused(new Answer.Rejected(known.id(), known.type(), known.key(), field, reason));
+    private static ParsedRecord refused(Decoded.Known known, String field, String reason) {
+        return new ParsedRecord.Refused(new Answer.Rejected(known.id(), known.type(), known.key(), field, reason));
     }
 }

@@ -5,7 +5,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.intake.Applier;
+import io.hawser.ledger.intake.RecordHandler;
 import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.HeardRows;
@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none.
  */
 @ApplicationScoped
-public class RegistryIntake implements Applier {
+public class RegistryIntake implements RecordHandler {
     /** What is read of the topics that this service consumes. */
     static final MessageTypes TYPES = MessageTypes.of(
             RegisterPluginInstance.getDefaultInstance(),
@@ -73,9 +73,9 @@ public class RegistryIntake implements Applier {
         for (Decoded record : records) {
             heard(tx, record).ifPresent(heard::add);
             switch (FactReader.read(record, names, allowed)) {
-                case Reading.Accepted(Fact fact) -> facts.add(fact);
-                case Reading.Refused(Answer.Rejected answer) -> refusals.add(answer);
-                case Reading.Ignored ignored -> announcements.ignored(ignored);
+                case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
+                case ParsedRecord.Refused(Answer.Rejected answer) -> refusals.add(answer);
+                case ParsedRecord.Ignored ignored -> announcements.ignored(ignored);
             }
         }
         refusals.forEach(answer -> announcements.answer(tx, answer));

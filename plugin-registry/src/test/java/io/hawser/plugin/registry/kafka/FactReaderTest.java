@@ -54,9 +54,9 @@ class FactReaderTest {
             })
     void whatCannotBeMeantIsRejected(String plugin, String instance, String endpoint, String node, String field) {
         // When
-        Reading reading = read("plugin-commands", plugin, register(plugin, instance, endpoint, node));
+        ParsedRecord reading = read("plugin-commands", plugin, register(plugin, instance, endpoint, node));
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
                         refused.answer().field())
                 .isEqualTo(field));
     }
@@ -78,27 +78,28 @@ class FactReaderTest {
                 "hawser.probe.endpoints",
                 List.of("unix:///var/lib/hawser/plugins", "csi.example.com=tcp://controller.example.com:9808"));
         // When
-        Reading reading = read("plugin-commands", plugin, register(plugin, "a", endpoint, ""), allowed);
-        Reading own = read(
+        ParsedRecord reading = read("plugin-commands", plugin, register(plugin, "a", endpoint, ""), allowed);
+        ParsedRecord own = read(
                 "plugin-commands",
                 "csi.example.com",
                 register("csi.example.com", "a", "tcp://controller.example.com:9808", ""),
                 allowed);
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> {
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> {
             assertThat(refused.answer().field()).isEqualTo("endpoint");
             assertThat(refused.answer().reason()).containsAnyOf("hawser.probe.endpoints", "'..'");
         });
-        assertThat(own).isInstanceOf(Reading.Accepted.class);
+        assertThat(own).isInstanceOf(ParsedRecord.Accepted.class);
     }
 
     @Test
     @DisplayName("an endpoint that would fill the plugin's record is rejected, and the answer stays small")
     void anEndpointThatIsTooLongIsRejected() {
         // When
-        Reading reading = read("plugin-commands", "p", register("p", "a", "tcp://" + "h".repeat(10_000) + ":1", ""));
+        ParsedRecord reading =
+                read("plugin-commands", "p", register("p", "a", "tcp://" + "h".repeat(10_000) + ":1", ""));
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> {
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> {
             assertThat(refused.answer().field()).isEqualTo("endpoint");
             assertThat(refused.answer().reason()).hasSizeLessThan(100);
         });
@@ -107,9 +108,10 @@ class FactReaderTest {
     @Test
     void aKeyThatIsNotThePluginIsRejected() {
         // When
-        Reading reading = read("plugin-commands", "other", register("csi.example.com", "a", "tcp://127.0.0.1:7", ""));
+        ParsedRecord reading =
+                read("plugin-commands", "other", register("csi.example.com", "a", "tcp://127.0.0.1:7", ""));
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
                         refused.answer().field())
                 .isEqualTo("key"));
     }
@@ -123,9 +125,10 @@ class FactReaderTest {
     })
     void aGoodRegistrationIsAFact(String written, String meant) {
         // When
-        Reading reading = read("plugin-commands", "csi.example.com", register("csi.example.com", "a", written, "n1"));
+        ParsedRecord reading =
+                read("plugin-commands", "csi.example.com", register("csi.example.com", "a", written, "n1"));
         // Then
-        assertThat(reading).isInstanceOfSatisfying(Reading.Accepted.class, accepted -> assertThat(accepted.fact())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Accepted.class, accepted -> assertThat(accepted.fact())
                 .isInstanceOfSatisfying(Fact.Register.class, register -> assertThat(register.endpoint())
                         .isEqualTo(meant)));
     }
@@ -167,21 +170,21 @@ class FactReaderTest {
     @Test
     void aTombstoneOfAFingerprintNamesNodeAndPlugin() {
         // When
-        Reading reading = FactReader.read(
+        ParsedRecord reading = FactReader.read(
                 new Decoded.Tombstone(new Origin("hawser.fingerprints", "", 0, 0), "n1/csi.example.com"),
                 TopicNames.DEFAULT,
                 ANYWHERE);
         // Then
-        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("csi.example.com", "n1")));
+        assertThat(reading).isEqualTo(new ParsedRecord.Accepted(new Fact.NotFound("csi.example.com", "n1")));
     }
 
     @Test
     void aFencedNodeIsRemembered() {
         // When
-        Reading reading = read(
+        ParsedRecord reading = read(
                 "nodes", "n1", Node.newBuilder().setName("n1").setFenced(true).build());
         // Then
-        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NodeIs("n1", Optional.of(NodeState.FENCED))));
+        assertThat(reading).isEqualTo(new ParsedRecord.Accepted(new Fact.NodeIs("n1", Optional.of(NodeState.FENCED))));
     }
 
     @Test
@@ -189,13 +192,13 @@ class FactReaderTest {
     void theLongestEndpointIsTaken() {
         String socket = "unix:///" + "s".repeat(504);
 
-        Reading longest = read("plugin-commands", "p", register("p", "a", socket, ""));
-        Reading longer = read("plugin-commands", "p", register("p", "a", socket + "s", ""));
+        ParsedRecord longest = read("plugin-commands", "p", register("p", "a", socket, ""));
+        ParsedRecord longer = read("plugin-commands", "p", register("p", "a", socket + "s", ""));
 
-        assertThat(longest).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+        assertThat(longest).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
                         refused.answer().reason())
                 .doesNotContain("512"));
-        assertThat(longer).isInstanceOfSatisfying(Reading.Refused.class, refused -> assertThat(
+        assertThat(longer).isInstanceOfSatisfying(ParsedRecord.Refused.class, refused -> assertThat(
                         refused.answer().reason())
                 .contains("513 characters where 512"));
     }
@@ -204,28 +207,29 @@ class FactReaderTest {
     @DisplayName("a fingerprint that cannot be an agent's is ignored, naming the field")
     @CsvSource({"../n, p, ../n/p, node", "n1, p..q, n1/p..q, plugin", "n1, p, n2/p, key", "n1, p, n1, key"})
     void afingerprintThatCannotBeMeantIsIgnored(String node, String plugin, String key, String field) {
-        Reading reading = read("fingerprints", key, fingerprint(node, plugin));
+        ParsedRecord reading = read("fingerprints", key, fingerprint(node, plugin));
 
-        assertThat(reading).isInstanceOfSatisfying(Reading.Ignored.class, ignored -> assertThat(ignored.field())
+        assertThat(reading).isInstanceOfSatisfying(ParsedRecord.Ignored.class, ignored -> assertThat(ignored.field())
                 .isEqualTo(field));
     }
 
     @Test
     @DisplayName("a fingerprint is what the agent found, with the agent's word")
     void aFingerprintIsAFact() {
-        Reading reading = read("fingerprints", "n1/p", fingerprint("n1", "p"));
+        ParsedRecord reading = read("fingerprints", "n1/p", fingerprint("n1", "p"));
 
         assertThat(reading)
-                .isEqualTo(new Reading.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true))));
+                .isEqualTo(
+                        new ParsedRecord.Accepted(new Fact.Found("p", new Fingerprint("n1", true, "as ever", true))));
     }
 
     @Test
     @DisplayName("a node whose name is not its key, or no name, is ignored; one that is not fenced is well")
     void nodesAreRead() {
-        assertThat(read("nodes", "n2", node("n1"))).isInstanceOf(Reading.Ignored.class);
-        assertThat(read("nodes", "a/b", node("a/b"))).isInstanceOf(Reading.Ignored.class);
+        assertThat(read("nodes", "n2", node("n1"))).isInstanceOf(ParsedRecord.Ignored.class);
+        assertThat(read("nodes", "a/b", node("a/b"))).isInstanceOf(ParsedRecord.Ignored.class);
         assertThat(read("nodes", "n1", node("n1")))
-                .isEqualTo(new Reading.Accepted(new Fact.NodeIs("n1", Optional.empty())));
+                .isEqualTo(new ParsedRecord.Accepted(new Fact.NodeIs("n1", Optional.empty())));
     }
 
     @Test
@@ -235,13 +239,13 @@ class FactReaderTest {
         NodeHeartbeat heartbeat = NodeHeartbeat.newBuilder().setNode("n1").build();
 
         assertThat(read("fingerprints", "n1", heartbeat))
-                .isEqualTo(new Reading.Ignored("hawser.v1.NodeHeartbeat", "", "a heartbeat"));
+                .isEqualTo(new ParsedRecord.Ignored("hawser.v1.NodeHeartbeat", "", "a heartbeat"));
         assertThat(read("fingerprints", "n1", node("n1")))
-                .isEqualTo(new Reading.Ignored("hawser.v1.Node", "type", "does not belong on this topic"));
-        assertThat(read("nodes", "n1/p", fingerprint("n1", "p"))).isInstanceOf(Reading.Ignored.class);
+                .isEqualTo(new ParsedRecord.Ignored("hawser.v1.Node", "type", "does not belong on this topic"));
+        assertThat(read("nodes", "n1/p", fingerprint("n1", "p"))).isInstanceOf(ParsedRecord.Ignored.class);
         assertThat(read("plugin-commands", "n1", node("n1")))
                 .isInstanceOfSatisfying(
-                        Reading.Refused.class,
+                        ParsedRecord.Refused.class,
                         refused -> assertThat(refused.answer().field()).isEqualTo("type"));
     }
 
@@ -249,18 +253,18 @@ class FactReaderTest {
     @DisplayName("what cannot be read is refused on the topic of commands only: state has nobody to answer to")
     void whatCannotBeRead() {
         assertThat(FactReader.read(invalid("plugin-commands"), TopicNames.DEFAULT, ANYWHERE))
-                .isInstanceOf(Reading.Refused.class);
+                .isInstanceOf(ParsedRecord.Refused.class);
         assertThat(FactReader.read(invalid("nodes"), TopicNames.DEFAULT, ANYWHERE))
-                .isEqualTo(new Reading.Ignored("hawser.v1.Node", "data", "is no message"));
+                .isEqualTo(new ParsedRecord.Ignored("hawser.v1.Node", "data", "is no message"));
     }
 
     @Test
     @DisplayName("a tombstone whose key begins with the slash is of no node's heartbeat")
     void aTombstoneWithoutANode() {
-        Reading reading = FactReader.read(
+        ParsedRecord reading = FactReader.read(
                 new Decoded.Tombstone(new Origin("hawser.fingerprints", "", 0, 0), "/p"), TopicNames.DEFAULT, ANYWHERE);
 
-        assertThat(reading).isEqualTo(new Reading.Accepted(new Fact.NotFound("p", "")));
+        assertThat(reading).isEqualTo(new ParsedRecord.Accepted(new Fact.NotFound("p", "")));
     }
 
     private static Decoded.Invalid invalid(String topic) {
@@ -288,8 +292,8 @@ class FactReaderTest {
     }
 
     private static Fact.Header header(RegisterPluginInstance register) {
-        Reading reading = read("plugin-commands", register.getPlugin(), register);
-        return ((Fact.Register) ((Reading.Accepted) reading).fact()).header();
+        ParsedRecord reading = read("plugin-commands", register.getPlugin(), register);
+        return ((Fact.Register) ((ParsedRecord.Accepted) reading).fact()).header();
     }
 
     private static RegisterPluginInstance register(String plugin, String instance, String endpoint, String node) {
@@ -301,11 +305,11 @@ class FactReaderTest {
                 .build();
     }
 
-    private static Reading read(String topic, String key, Message message) {
+    private static ParsedRecord read(String topic, String key, Message message) {
         return read(topic, key, message, ANYWHERE);
     }
 
-    private static Reading read(String topic, String key, Message message, AllowedEndpoints allowed) {
+    private static ParsedRecord read(String topic, String key, Message message, AllowedEndpoints allowed) {
         return FactReader.read(
                 new Decoded.Known(
                         new Origin("hawser." + topic, "", 0, 0), key, "id-1", MessageTypes.nameOf(message), message),

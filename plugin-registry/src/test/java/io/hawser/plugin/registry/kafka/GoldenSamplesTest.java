@@ -23,7 +23,7 @@ class GoldenSamplesTest {
             for (ConsumerRecord<byte[], byte[]> record : sample.records()) {
                 // When
                 Decoded decoded = decoder.decode(record);
-                Reading reading = FactReader.read(decoded, TopicNames.DEFAULT, allowed);
+                ParsedRecord reading = FactReader.read(decoded, TopicNames.DEFAULT, allowed);
                 // Then
                 assertThat(decoded).as(sample.name()).isInstanceOf(Decoded.Known.class);
                 assertThat(reading)
@@ -31,8 +31,8 @@ class GoldenSamplesTest {
                         // A heartbeat is understood, and decides nothing here.
                         .isInstanceOf(
                                 sample.type().equals("hawser.v1.NodeHeartbeat")
-                                        ? Reading.Ignored.class
-                                        : Reading.Accepted.class);
+                                        ? ParsedRecord.Ignored.class
+                                        : ParsedRecord.Accepted.class);
             }
         }
     }

@@ -31,13 +31,13 @@ class HostileRecordsTest {
             }
             String what = one.kind() + " " + decoded;
             switch (FactReader.read(decoded, TopicNames.DEFAULT, allowed)) {
-                case Reading.Accepted accepted ->
+                case ParsedRecord.Accepted accepted ->
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
-                case Reading.Refused refused -> {
+                case ParsedRecord.Refused refused -> {
                     assertThat(refused.answer().field()).as(what).isNotNull();
                     assertThat(refused.answer().reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
                 }
-                case Reading.Ignored ignored ->
+                case ParsedRecord.Ignored ignored ->
                     assertThat(ignored.reason()).as(what).isNotEmpty();
             }
         }

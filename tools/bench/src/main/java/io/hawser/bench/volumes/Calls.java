@@ -3,7 +3,7 @@ package io.hawser.bench.volumes;
 import com.google.protobuf.Message;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
-import io.hawser.csi.Ending;
+import io.hawser.csi.RpcOutcome;
 import java.time.Duration;
 
 /** Calls of which a bench needs the answer. */
@@ -13,10 +13,10 @@ final class Calls {
     /** @throws BenchFailedException if the plugin did not do it */
     static <Q extends Message, R extends Message> R done(
             CsiConnection connection, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
-        Ending<R> ending = connection.call(rpc, request, deadline).await().atMost(deadline.multipliedBy(2));
+        RpcOutcome<R> ending = connection.call(rpc, request, deadline).await().atMost(deadline.multipliedBy(2));
         return switch (ending) {
-            case Ending.Done<R>(R response) -> response;
-            case Ending<R> other -> throw new BenchFailedException(rpc.name() + " ended with " + other);
+            case RpcOutcome.Done<R>(R response) -> response;
+            case RpcOutcome<R> other -> throw new BenchFailedException(rpc.name() + " ended with " + other);
         };
     }
 }

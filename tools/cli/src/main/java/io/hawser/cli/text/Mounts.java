@@ -36,7 +36,7 @@ public final class Mounts {
                     case GRANTED -> "the node mounts it";
                     case STATE_NOT_SET -> "";
                 };
-        return mount.getAskedToGo() ? detail + " (asked to go: end this task)" : detail;
+        return mount.getEvictionRequested() ? detail + " (eviction requested: end this task)" : detail;
     }
 
     /** Whether all of this many mounts are there. */

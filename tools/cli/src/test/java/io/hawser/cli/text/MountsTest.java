@@ -42,9 +42,9 @@ class MountsTest {
     }
 
     @Test
-    void aMountThatIsAskedToGoSaysWhatToDo() {
-        assertThat(Mounts.detail(MOUNTED.toBuilder().setAskedToGo(true).build()))
-                .isEqualTo("/mnt/v3 (asked to go: end this task)");
+    void aRequestedEvictionSaysWhatToDo() {
+        assertThat(Mounts.detail(MOUNTED.toBuilder().setEvictionRequested(true).build()))
+                .isEqualTo("/mnt/v3 (eviction requested: end this task)");
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.hawser.conformance.command;
 import io.hawser.conformance.report.NotMadeYet;
 import io.hawser.conformance.report.Report;
 import io.hawser.conformance.report.Tally;
-import io.hawser.conformance.run.Complaint;
-import io.hawser.conformance.run.Programme;
+import io.hawser.conformance.run.Failure;
+import io.hawser.conformance.run.Suite;
 import io.hawser.conformance.scenario.RandomPlan;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
@@ -72,7 +72,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         play(
                 selection,
                 tally,
-                () -> new Programme(Launched.homeOf("conformance"), Launched.project(), tally, line -> say(out, line)));
+                () -> new Suite(Launched.homeOf("conformance"), Launched.project(), tally, line -> say(out, line)));
         return conclude(tally.report(), selection, json, (System.nanoTime() - began) / 1e9, out);
     }
 
@@ -90,13 +90,13 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     /** Whatever ends it early, what was seen until then is told. */
-    static void play(Selection selection, Tally tally, Supplier<Programme> opening) {
-        try (Programme programme = opening.get()) {
-            selection.together().forEach(programme::together);
-            selection.seeds().forEach(each -> programme.alone(RandomPlan.draw(each)));
+    static void play(Selection selection, Tally tally, Supplier<Suite> opening) {
+        try (Suite suite = opening.get()) {
+            selection.together().forEach(suite::together);
+            selection.seeds().forEach(each -> suite.alone(RandomPlan.draw(each)));
         } catch (RuntimeException e) {
-            tally.broken(new Complaint(
-                    Complaint.LIVENESS, "all runs", OptionalLong.empty(), "not everything was played: " + e));
+            tally.broken(
+                    new Failure(Failure.LIVENESS, "all runs", OptionalLong.empty(), "not everything was played: " + e));
         }
     }
 
@@ -114,7 +114,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (good) {
             return time + ": no rule and no invariant was broken.";
         }
-        return "FAILED, " + time + ": " + report.complaints().size() + " broken"
+        return "FAILED, " + time + ": " + report.failures().size() + " broken"
                 + (whole ? "; not shown: " + report.notShown() : "");
     }
 

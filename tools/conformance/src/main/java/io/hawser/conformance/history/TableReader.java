@@ -83,7 +83,7 @@ public final class TableReader {
                 Set.of((String[]) row.getArray("assigned").getArray()),
                 row.getBoolean("attempted"),
                 row.getBoolean("doubt"),
-                row.getBoolean("debt"),
+                row.getBoolean("unconfirmed"),
                 retry(row));
     }
 

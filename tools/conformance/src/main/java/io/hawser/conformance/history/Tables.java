@@ -62,7 +62,7 @@ public record Tables(
      * A row of {@code publication}.
      *
      * @param state by the name of the service's enum, such as {@code PENDING_UNPUBLISH}
-     * @param debt the node was fenced and owes its word
+     * @param unconfirmed the node was fenced and owes its word
      */
     public record PublicationLine(
             String volume,
@@ -74,7 +74,7 @@ public record Tables(
             Set<String> assigned,
             boolean attempted,
             boolean doubt,
-            boolean debt,
+            boolean unconfirmed,
             Retry retry) {
         public PublicationLine {
             publishContext = Map.copyOf(publishContext);

@@ -9,7 +9,7 @@ import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Side;
 import io.hawser.testkit.strict.Subject;
 import io.hawser.testkit.strict.history.Event;
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -59,10 +59,12 @@ final class BackoffBounds implements Invariant {
                                     call,
                                     ended.at(),
                                     ended.delivered(),
-                                    ended.delivered() ? Ending.of(call.rpc(), ended.code()) : Ending.UNCERTAIN));
+                                    ended.delivered()
+                                            ? StatusMeaning.of(call.rpc(), ended.code())
+                                            : StatusMeaning.UNCERTAIN));
                 case Event.CallGivenUp(long id, Moment at) ->
                     Optional.ofNullable(calls.get(id))
-                            .ifPresent(call -> over(latest, call, at, false, Ending.UNCERTAIN));
+                            .ifPresent(call -> over(latest, call, at, false, StatusMeaning.UNCERTAIN));
                 default -> {
                     // Nothing else begins or ends a pause.
                 }
@@ -70,11 +72,12 @@ final class BackoffBounds implements Invariant {
         }
     }
 
-    private static void over(Map<String, Latest> latest, Call call, Moment at, boolean delivered, Ending ending) {
+    private static void over(
+            Map<String, Latest> latest, Call call, Moment at, boolean delivered, StatusMeaning ending) {
         latest.computeIfPresent(
                 place(call),
                 (place, now) -> now.call().id() == call.id() && now.over().isEmpty()
-                        ? new Latest(call, Optional.of(at), ending == Ending.UNCERTAIN, delivered)
+                        ? new Latest(call, Optional.of(at), ending == StatusMeaning.UNCERTAIN, delivered)
                         : now);
     }
 

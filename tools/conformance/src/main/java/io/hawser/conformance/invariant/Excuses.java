@@ -5,7 +5,7 @@ import io.hawser.conformance.history.PluginTrace;
 import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event;
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import io.hawser.v1.RemoveVolume;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +46,7 @@ final class Excuses {
                     Call call = calls.get(ended.call());
                     if (call != null
                             && ended.effect() != Event.Effect.NONE
-                            && Ending.of(call.rpc(), ended.code()).rejected()) {
+                            && StatusMeaning.of(call.rpc(), ended.code()).rejected()) {
                         csiNames.add(call.subject().key());
                     }
                 }

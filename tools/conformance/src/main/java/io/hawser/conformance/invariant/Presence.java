@@ -1,6 +1,6 @@
 package io.hawser.conformance.invariant;
 
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -79,13 +79,13 @@ final class Presence {
      *
      * @param notFound the call was answered by NOT_FOUND: for an undo as good as done, if nothing is there
      */
-    void ended(long call, boolean doing, Ending ending, boolean notFound) {
+    void ended(long call, boolean doing, StatusMeaning ending, boolean notFound) {
         State earlier = before.remove(call);
         if (earlier == null) {
             return;
         }
         State wanted = doing ? State.PRESENT : State.ABSENT;
-        if (ending == Ending.DONE || (!doing && notFound && !there)) {
+        if (ending == StatusMeaning.DONE || (!doing && notFound && !there)) {
             state = wanted;
         } else if (ending.rejected()) {
             state = earlier;

@@ -7,7 +7,7 @@ import io.hawser.testkit.strict.Capabilities;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -72,12 +72,12 @@ final class Replay {
                     happened(call, ended.effect());
                     learned(
                             call,
-                            ended.delivered() ? Ending.of(call.rpc(), ended.code()) : Ending.UNCERTAIN,
+                            ended.delivered() ? StatusMeaning.of(call.rpc(), ended.code()) : StatusMeaning.UNCERTAIN,
                             ended.delivered() && ended.code() == Code.NOT_FOUND);
                 }
             }
             case Event.CallGivenUp(long id, var at) ->
-                Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, Ending.UNCERTAIN, false));
+                Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, StatusMeaning.UNCERTAIN, false));
             case Event.PluginChanged(String what, var at) -> {
                 capabilities = Offer.after(capabilities, what);
                 wiped(what);
@@ -121,12 +121,12 @@ final class Replay {
         }
     }
 
-    private void learned(Call call, Ending ending, boolean notFound) {
+    private void learned(Call call, StatusMeaning ending, boolean notFound) {
         if (open.remove(call.id()) == null) {
             return;
         }
         concerned(call).forEach(presence -> presence.ended(call.id(), doing(call.rpc()), ending, notFound));
-        if (call.rpc() == Rpc.DELETE_VOLUME && ending == Ending.DONE) {
+        if (call.rpc() == Rpc.DELETE_VOLUME && ending == StatusMeaning.DONE) {
             spots.remove(call.subject().key());
         }
     }

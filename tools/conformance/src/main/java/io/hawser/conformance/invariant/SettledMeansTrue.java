@@ -62,7 +62,7 @@ final class SettledMeansTrue implements Invariant {
                                 .filter(Tables.VolumeLine::doubt)
                                 .map(Tables.VolumeLine::name),
                         tables.publications().stream()
-                                .filter(row -> row.doubt() || row.debt())
+                                .filter(row -> row.doubt() || row.unconfirmed())
                                 .map(Tables.PublicationLine::volume))
                 .collect(Collectors.toSet());
         Map<String, PublishedWords> books = new HashMap<>();

@@ -4,7 +4,7 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import io.hawser.conformance.run.Complaint;
+import io.hawser.conformance.run.Failure;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,13 +20,13 @@ import java.util.Optional;
  *     call
  * @param runs named ones and drawn ones
  */
-public record Report(List<Line> rules, Map<String, Long> invariants, List<Complaint> complaints, List<Played> runs) {
+public record Report(List<Line> rules, Map<String, Long> invariants, List<Failure> failures, List<Played> runs) {
     private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
     public Report {
         rules = List.copyOf(rules);
         invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
-        complaints = List.copyOf(complaints);
+        failures = List.copyOf(failures);
         runs = List.copyOf(runs);
     }
 
@@ -60,7 +60,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
 
     /** @param all whether a rule that was not exercised counts as a failure; a single run cannot exercise all */
     public boolean good(boolean all) {
-        return complaints.isEmpty() && (!all || notShown().isEmpty());
+        return failures.isEmpty() && (!all || notShown().isEmpty());
     }
 
     /** For people. */
@@ -92,9 +92,9 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
             text.append("\nNEVER disturbed by:\n");
             never.forEach(kind -> text.append("  ").append(kind).append('\n'));
         }
-        if (!complaints.isEmpty()) {
+        if (!failures.isEmpty()) {
             text.append("\nBroken:\n");
-            complaints.forEach(complaint -> text.append("  ").append(complaint).append('\n'));
+            failures.forEach(failure -> text.append("  ").append(failure).append('\n'));
         }
         return text.toString();
     }
@@ -108,16 +108,16 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         return json;
     }
 
-    private JsonObject json(Complaint complaint) {
+    private JsonObject json(Failure failure) {
         JsonObject json = new JsonObject();
-        json.addProperty("rule", complaint.what());
-        json.addProperty("run", complaint.run());
-        complaint.seed().ifPresent(seed -> json.addProperty("seed", seed));
-        json.addProperty("detail", complaint.detail());
-        Optional<String> section = section(complaint.what());
+        json.addProperty("rule", failure.what());
+        json.addProperty("run", failure.run());
+        failure.seed().ifPresent(seed -> json.addProperty("seed", seed));
+        json.addProperty("detail", failure.detail());
+        Optional<String> section = section(failure.what());
         section.ifPresent(where -> json.addProperty("section", where));
         // A rule is about calls; what an invariant is about may be records, rows and mounts besides.
-        json.add(section.isPresent() ? "calls" : "involved", GSON.toJsonTree(complaint.involved()));
+        json.add(section.isPresent() ? "calls" : "involved", GSON.toJsonTree(failure.involved()));
         return json;
     }
 
@@ -130,9 +130,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
     }
 
     private long broken(String name) {
-        return complaints.stream()
-                .filter(complaint -> complaint.what().equals(name))
-                .count();
+        return failures.stream().filter(failure -> failure.what().equals(name)).count();
     }
 
     private static int width(List<String> texts) {
@@ -146,7 +144,7 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Compla
         json.addProperty(
                 "exercised", rules.stream().filter(line -> line.exercised() > 0).count());
         JsonArray violations = new JsonArray();
-        complaints.forEach(complaint -> violations.add(json(complaint)));
+        failures.forEach(failure -> violations.add(json(failure)));
         json.add("violations", violations);
         JsonArray notExercised = new JsonArray();
         rules.stream().filter(line -> line.exercised() == 0).map(Line::rule).forEach(notExercised::add);

@@ -1,6 +1,6 @@
 package io.hawser.conformance.report;
 
-import io.hawser.conformance.run.Complaint;
+import io.hawser.conformance.run.Failure;
 import io.hawser.testkit.strict.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ public final class Tally {
     private final Set<String> notMadeYet;
     private final Map<String, Long> exercised = new LinkedHashMap<>();
     private final Map<String, Long> invariants = new LinkedHashMap<>();
-    private final List<Complaint> complaints = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
     private final List<Played> runs = new ArrayList<>();
 
     /**
@@ -34,16 +34,16 @@ public final class Tally {
 
     /** A run more. */
     public void add(
-            Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Complaint> broken, Played played) {
+            Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Failure> broken, Played played) {
         runs.add(played);
         ruleCounts.forEach((rule, count) -> exercised.merge(rule, count, Long::sum));
         invariantChecks.forEach((invariant, count) -> invariants.merge(invariant, count, Long::sum));
-        complaints.addAll(broken);
+        failures.addAll(broken);
     }
 
     /** Something that belongs to no run's end. */
-    public void broken(Complaint complaint) {
-        complaints.add(complaint);
+    public void broken(Failure failure) {
+        failures.add(failure);
     }
 
     public Report report() {
@@ -52,8 +52,8 @@ public final class Tally {
                         rule.id(),
                         rule.section(),
                         exercised.get(rule.id()),
-                        complaints.stream()
-                                .filter(complaint -> complaint.what().equals(rule.id()))
+                        failures.stream()
+                                .filter(failure -> failure.what().equals(rule.id()))
                                 .count(),
                         notMadeYet.contains(rule.id())))
                 .toList();
@@ -61,15 +61,15 @@ public final class Tally {
                 lines,
                 invariants,
                 Stream.concat(
-                                complaints.stream(),
+                                failures.stream(),
                                 lines.stream().filter(Report.Line::made).map(Tally::listedInVain))
                         .toList(),
                 runs);
     }
 
     /** Else such a rule would be let off for good, should it ever be exercised no more. */
-    private static Complaint listedInVain(Report.Line line) {
-        return new Complaint(
+    private static Failure listedInVain(Report.Line line) {
+        return new Failure(
                 NotMadeYet.class.getSimpleName(),
                 "all runs",
                 OptionalLong.empty(),

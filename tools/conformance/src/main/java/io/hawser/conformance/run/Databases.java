@@ -31,13 +31,13 @@ final class Databases {
             "insert into ledger_outbox (shard, topic, key, headers) values (-1, '', '', '{}')";
 
     private final ConformanceMachine machine;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Disturber disturber;
     private Optional<Path> backup = Optional.empty();
 
-    Databases(ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+    Databases(ConformanceMachine machine, ActionLog actions, Disturber disturber) {
         this.machine = machine;
-        this.deeds = deeds;
+        this.actions = actions;
         this.disturber = disturber;
     }
 
@@ -54,7 +54,7 @@ final class Databases {
     }
 
     private void begin(Trouble trouble) {
-        deeds.disturbed(POSTGRES, words(trouble));
+        actions.disturbed(POSTGRES, words(trouble));
         switch (trouble) {
             case READ_ONLY -> readOnly("on");
             case FULL -> full(true);
@@ -76,7 +76,7 @@ final class Databases {
             case STANDS_STILL -> signal(Signal.CONT);
             case BLACK_HOLED -> machine.network().heal();
         }
-        deeds.disturbed(POSTGRES, "well again");
+        actions.disturbed(POSTGRES, "well again");
     }
 
     static String words(Trouble trouble) {
@@ -166,7 +166,7 @@ final class Databases {
     /** Stops the server for it: what is copied is what was durable. */
     void backUp() {
         disturber.meanwhile(POSTGRES, () -> {
-            deeds.disturbed(POSTGRES, "stopped for a backup");
+            actions.disturbed(POSTGRES, "stopped for a backup");
             machine.supervisor().stop(POSTGRES);
             Path folder = machine.home().resolve("backup");
             Command.run("rm", "-rf", folder.toString());
@@ -181,7 +181,7 @@ final class Databases {
     void restore() {
         Path folder = backup.orElseThrow(() -> new IllegalStateException("there is no backup"));
         disturber.meanwhile(POSTGRES, () -> {
-            deeds.disturbed(POSTGRES, "restored from an older copy");
+            actions.disturbed(POSTGRES, "restored from an older copy");
             machine.supervisor().stop(POSTGRES);
             Command.run("rm", "-rf", machine.databaseFolder().toString());
             Command.run("cp", "-a", folder.toString(), machine.databaseFolder().toString());
@@ -192,7 +192,7 @@ final class Databases {
 
     private void start() {
         machine.supervisor().restart(POSTGRES);
-        deeds.disturbed(POSTGRES, "started");
+        actions.disturbed(POSTGRES, "started");
     }
 
     private void execute(String database, String... statements) {

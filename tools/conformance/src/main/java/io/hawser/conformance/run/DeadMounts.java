@@ -19,14 +19,14 @@ final class DeadMounts implements AutoCloseable {
 
     private final Plan plan;
     private final ConformanceMachine machine;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Disturber disturber;
     private final Map<Path, UnservedFileSystem> dead = new HashMap<>();
 
-    DeadMounts(Plan plan, ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+    DeadMounts(Plan plan, ConformanceMachine machine, ActionLog actions, Disturber disturber) {
         this.plan = plan;
         this.machine = machine;
-        this.deeds = deeds;
+        this.actions = actions;
         this.disturber = disturber;
     }
 
@@ -79,13 +79,13 @@ final class DeadMounts implements AutoCloseable {
     }
 
     private synchronized void cover(Path folder) {
-        deeds.disturbed("staging folder", "covered by a dead mount");
+        actions.disturbed("staging folder", "covered by a dead mount");
         dead.put(folder, UnservedFileSystem.dead(folder));
     }
 
     private synchronized void uncover(Path folder) {
         Optional.ofNullable(dead.remove(folder)).ifPresent(UnservedFileSystem::close);
-        deeds.disturbed("staging folder", "well again");
+        actions.disturbed("staging folder", "well again");
     }
 
     /** Else it would hold whoever clears up. */

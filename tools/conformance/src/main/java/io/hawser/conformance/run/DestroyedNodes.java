@@ -7,10 +7,10 @@ import io.hawser.conformance.scenario.Act;
 import java.time.Duration;
 
 /** Nodes whose machines are destroyed, and others that take their places. */
-record DestroyedNodes(Stage stage, Inventory inventory, Deeds deeds, LostNodes lost, Disturber disturber) {
+record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostNodes lost, Disturber disturber) {
     /** Nobody says so. The plugin, whose instance there is gone with it, knows. */
     void destroy(String node, RunPlugin plugin) {
-        deeds.nodeDestroyed(node);
+        actions.nodeDestroyed(node);
         disturber.killForGood(ConformanceMachine.agent(node));
         stage.machine().wipe(node);
         plugin.strict().fence(node, true);

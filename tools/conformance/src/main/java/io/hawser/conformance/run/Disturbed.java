@@ -21,9 +21,9 @@ final class Disturbed {
 
     private Disturbed() {}
 
-    static Played of(Plan plan, List<Deed> deeds, List<Event> events) {
+    static Played of(Plan plan, List<Deed> actions, List<Event> events) {
         Map<String, Integer> disturbances = new HashMap<>();
-        for (Deed deed : deeds) {
+        for (Deed deed : actions) {
             switch (deed) {
                 case Deed.Disturbed(var at, String process, String what) -> {
                     if (!ENDS.contains(what)) {
@@ -56,11 +56,11 @@ final class Disturbed {
     }
 
     /** A named script whose faults never came about has shown nothing; what is drawn may miss. */
-    static Optional<Complaint> missed(Plan plan, Played played) {
+    static Optional<Failure> missed(Plan plan, Played played) {
         boolean scripted = !plan.plugin().faults().equals(FaultScript.calm());
         return plan.seed().isEmpty() && scripted && played.faults().isEmpty()
-                ? Optional.of(new Complaint(
-                        Complaint.LIVENESS, plan.name(), plan.seed(), "none of its scripted faults came about"))
+                ? Optional.of(new Failure(
+                        Failure.LIVENESS, plan.name(), plan.seed(), "none of its scripted faults came about"))
                 : Optional.empty();
     }
 

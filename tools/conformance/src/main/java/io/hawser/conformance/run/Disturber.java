@@ -21,14 +21,14 @@ final class Disturber implements AutoCloseable {
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final Supervisor supervisor;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Consumer<String> tell;
     private final Map<String, Future<?>> under = new LinkedHashMap<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    Disturber(ConformanceMachine machine, Deeds deeds, Consumer<String> tell) {
+    Disturber(ConformanceMachine machine, ActionLog actions, Consumer<String> tell) {
         this.supervisor = machine.supervisor();
-        this.deeds = deeds;
+        this.actions = actions;
         this.tell = tell;
     }
 
@@ -53,7 +53,7 @@ final class Disturber implements AutoCloseable {
                 pause(time);
             } finally {
                 supervisor.resume(process);
-                deeds.disturbed(process, "continued");
+                actions.disturbed(process, "continued");
             }
         }));
     }
@@ -88,11 +88,11 @@ final class Disturber implements AutoCloseable {
                 pause(AGAIN);
             }
         }
-        deeds.disturbed(process, "started");
+        actions.disturbed(process, "started");
     }
 
     private void say(String process, String what) {
-        deeds.disturbed(process, what);
+        actions.disturbed(process, what);
         tell.accept(process + " " + what);
     }
 

@@ -28,15 +28,16 @@ final class EmptiedAssignments {
 
     private final Plan plan;
     private final Stage stage;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Disturber disturber;
     private final Judgement judgement;
     private final Duration atMost;
 
-    EmptiedAssignments(Plan plan, Stage stage, Deeds deeds, Disturber disturber, Judgement judgement, Duration atMost) {
+    EmptiedAssignments(
+            Plan plan, Stage stage, ActionLog actions, Disturber disturber, Judgement judgement, Duration atMost) {
         this.plan = plan;
         this.stage = stage;
-        this.deeds = deeds;
+        this.actions = actions;
         this.disturber = disturber;
         this.judgement = judgement;
         this.atMost = atMost;
@@ -78,7 +79,7 @@ final class EmptiedAssignments {
     /** What was told may be judged by only as long as it was seen. */
     private void empty(String node, Duration away) {
         stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
-        deeds.noted("assignments emptied");
+        actions.noted("assignments emptied");
         Emptying.of(stage.machine().bootstrapServers(), HawserTopic.ASSIGNMENTS, () -> stage.tap()
                 .awaitEnd(atMost));
         disturber.kill(ConformanceMachine.agent(node), away);

@@ -13,16 +13,16 @@ import java.util.Set;
 /** A plugin that never comes back, in whatever state its volumes are, and what a person does about them. */
 final class GivenUp {
     private final Stage stage;
-    private final Tenants tenants;
+    private final RunTasks tasks;
     private final Volumes volumes;
     private final WaysOut waysOut;
     private final Duration atMost;
     private final Set<String> forced = new LinkedHashSet<>();
     private final Set<String> forgotten = new LinkedHashSet<>();
 
-    GivenUp(Stage stage, Tenants tenants, Volumes volumes, WaysOut waysOut, Duration atMost) {
+    GivenUp(Stage stage, RunTasks tasks, Volumes volumes, WaysOut waysOut, Duration atMost) {
         this.stage = stage;
-        this.tenants = tenants;
+        this.tasks = tasks;
         this.volumes = volumes;
         this.waysOut = waysOut;
         this.atMost = atMost;
@@ -33,7 +33,7 @@ final class GivenUp {
         // What was wished and not read yet nobody knows, and nobody would give it up.
         CaughtUp.await(stage, atMost);
         plugin.strict().die(Fault.Die.Memory.WITH_STATE);
-        tenants.endAll();
+        tasks.endAll();
         stage.await("the volumes of a plugin that is gone to be given up", atMost, () -> {
             List<Volume> left = volumes.known();
             left.forEach(this::help);
@@ -61,7 +61,7 @@ final class GivenUp {
     /** Only then a person knows that the node does not manage it alone. */
     private static boolean failing(Volume volume, VolumeOnNode on) {
         return switch (on.getState()) {
-            case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_DEBT ->
+            case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_UNCONFIRMED_DETACH ->
                 volume.getConditionsList().stream()
                         .anyMatch(told -> told.getNode().equals(on.getNode()));
             default -> false;

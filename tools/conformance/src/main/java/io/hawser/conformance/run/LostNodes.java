@@ -20,8 +20,8 @@ final class LostNodes {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
-    private final Deeds deeds;
-    private final Tenants tenants;
+    private final ActionLog actions;
+    private final RunTasks tasks;
     private final Volumes volumes;
     private final Disturber disturber;
     private final Duration atMost;
@@ -30,16 +30,16 @@ final class LostNodes {
             Plan plan,
             Stage stage,
             Inventory inventory,
-            Deeds deeds,
-            Tenants tenants,
+            ActionLog actions,
+            RunTasks tasks,
             Volumes volumes,
             Disturber disturber,
             Duration atMost) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
-        this.deeds = deeds;
-        this.tenants = tenants;
+        this.actions = actions;
+        this.tasks = tasks;
         this.volumes = volumes;
         this.disturber = disturber;
         this.atMost = atMost;
@@ -48,7 +48,7 @@ final class LostNodes {
     /** The plugin is told first: it must not take Hawser's word for it. */
     void lose(Act.LoseNode lose, RunPlugin plugin) {
         String node = lose.node();
-        deeds.nodeLost(node);
+        actions.nodeLost(node);
         disturber.kill(ConformanceMachine.agent(node), Duration.ofMillis(lose.awayMillis()));
         plugin.strict().fence(node, true);
         fence(node);
@@ -62,7 +62,7 @@ final class LostNodes {
 
     /** It stays away. */
     void gone(String node, RunPlugin plugin) {
-        deeds.nodeLost(node);
+        actions.nodeLost(node);
         disturber.killForGood(ConformanceMachine.agent(node));
         plugin.strict().fence(node, true);
         fence(node);
@@ -73,7 +73,7 @@ final class LostNodes {
      * it.
      */
     void back(String node, RunPlugin plugin) {
-        stage.await("node " + node + " to have debts", atMost, () -> switch (volumes.noDebtOf(node)) {
+        stage.await("node " + node + " to have debts", atMost, () -> switch (volumes.noUnconfirmedDetachOf(node)) {
             case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
             case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
         });
@@ -107,16 +107,16 @@ final class LostNodes {
 
     void fence(String node) {
         write(node, true);
-        tenants.lost(node);
+        tasks.lost(node);
     }
 
     void awaitNoDebt(String node) {
-        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noDebtOf(node));
+        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noUnconfirmedDetachOf(node));
     }
 
     /** The node's record. */
     void write(String node, boolean fenced) {
-        deeds.fenced(node, fenced);
+        actions.fenced(node, fenced);
         inventory.write(
                 HawserTopic.NODES,
                 node,

@@ -10,7 +10,7 @@ import java.time.Duration;
 /** What does not end by itself, in one run. */
 final class Mishaps implements AutoCloseable {
     private final Plan plan;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Volumes volumes;
     private final Disturber disturber;
     private final LostNodes lostNodes;
@@ -25,23 +25,23 @@ final class Mishaps implements AutoCloseable {
             Plan plan,
             Stage stage,
             Inventory inventory,
-            Deeds deeds,
+            ActionLog actions,
             LostNodes lostNodes,
-            Tenants tenants,
+            RunTasks tasks,
             Volumes volumes,
             Disturber disturber,
             Duration atMost) {
         this.plan = plan;
-        this.deeds = deeds;
+        this.actions = actions;
         this.volumes = volumes;
         this.disturber = disturber;
         this.lostNodes = lostNodes;
-        this.destroyed = new DestroyedNodes(stage, inventory, deeds, lostNodes, disturber);
-        this.secondAgents = new SecondAgents(stage.machine(), deeds, disturber);
-        this.deadMounts = new DeadMounts(plan, stage.machine(), deeds, disturber);
-        this.truncatedLog = new TruncatedLog(stage, inventory, deeds, disturber, atMost);
+        this.destroyed = new DestroyedNodes(stage, inventory, actions, lostNodes, disturber);
+        this.secondAgents = new SecondAgents(stage.machine(), actions, disturber);
+        this.deadMounts = new DeadMounts(plan, stage.machine(), actions, disturber);
+        this.truncatedLog = new TruncatedLog(stage, inventory, actions, disturber, atMost);
         this.waysOut = new WaysOut(stage, atMost);
-        this.givenUp = new GivenUp(stage, tenants, volumes, waysOut, atMost);
+        this.givenUp = new GivenUp(stage, tasks, volumes, waysOut, atMost);
     }
 
     void perform(Act.Mishap act, RunPlugin plugin) {
@@ -58,16 +58,16 @@ final class Mishaps implements AutoCloseable {
             case Act.DeadMountGoes(String volume, String node) -> deadMounts.uncover(volume, node);
             case Act.DeadMountFor(int which, int millis) -> deadMounts.coverFor(which, Duration.ofMillis(millis));
             case Act.PluginGone() -> {
-                deeds.noted("plugin gone");
+                actions.noted("plugin gone");
                 plugin.strict().die(Fault.Die.Memory.WITH_STATE);
             }
             case Act.PluginGivenUp() -> {
                 disturber.calm();
-                deeds.noted("plugin given up");
+                actions.noted("plugin given up");
                 givenUp.giveUp(plugin);
             }
             case Act.PluginAway(int millis) -> {
-                deeds.noted("plugin gone");
+                actions.noted("plugin gone");
                 disturber.meanwhile(
                         "the plugin", () -> replace(plugin, plan.plugin().profile(), Duration.ofMillis(millis)));
             }

@@ -7,24 +7,24 @@ import java.time.Duration;
 /** Agents of other machines that say they are a node of ours. */
 final class SecondAgents {
     private final ConformanceMachine machine;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Disturber disturber;
 
-    SecondAgents(ConformanceMachine machine, Deeds deeds, Disturber disturber) {
+    SecondAgents(ConformanceMachine machine, ActionLog actions, Disturber disturber) {
         this.machine = machine;
-        this.deeds = deeds;
+        this.actions = actions;
         this.disturber = disturber;
     }
 
     /** Returns when it acts on what it reads. */
     void start(String node) {
-        deeds.strangerSpeaks(node, machine.secondAgents().start(node));
+        actions.strangerSpeaks(node, machine.secondAgents().start(node));
     }
 
     void end(String node) {
         String process = SecondAgentProcesses.name(node);
         machine.supervisor().kill(process);
-        deeds.disturbed(process, "ended");
+        actions.disturbed(process, "ended");
     }
 
     /** Begins now, and ends later. */

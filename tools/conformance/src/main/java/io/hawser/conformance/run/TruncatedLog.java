@@ -26,14 +26,14 @@ final class TruncatedLog {
 
     private final Stage stage;
     private final Inventory inventory;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Disturber disturber;
     private final Duration atMost;
 
-    TruncatedLog(Stage stage, Inventory inventory, Deeds deeds, Disturber disturber, Duration atMost) {
+    TruncatedLog(Stage stage, Inventory inventory, ActionLog actions, Disturber disturber, Duration atMost) {
         this.stage = stage;
         this.inventory = inventory;
-        this.deeds = deeds;
+        this.actions = actions;
         this.disturber = disturber;
         this.atMost = atMost;
     }
@@ -51,7 +51,7 @@ final class TruncatedLog {
         wishing.run();
         // At least one that it has not read, whatever the run has wished so far.
         inventory.allAgain(TOPIC);
-        deeds.disturbed("topic " + TOPIC.suffix(), "truncated");
+        actions.disturbed("topic " + TOPIC.suffix(), "truncated");
         long start = Emptying.ofAllRead(
                 stage.machine().bootstrapServers(), TOPIC, () -> stage.tap().awaitEnd(atMost));
         stops();

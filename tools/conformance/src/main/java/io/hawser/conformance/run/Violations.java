@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 final class Violations {
     private Violations() {}
 
-    static List<Complaint> of(Plan plan, Verdict verdict, List<Event> events, List<Breach> breaches) {
+    static List<Failure> of(Plan plan, Verdict verdict, List<Event> events, List<Breach> breaches) {
         Map<Long, String> calls = new HashMap<>();
         for (Event event : events) {
             if (event instanceof Event.CallArrived(Call call)) {
@@ -33,11 +33,11 @@ final class Violations {
                 .toList();
     }
 
-    private static Complaint complaint(Plan plan, Violation violation, Map<Long, String> calls) {
+    private static Failure complaint(Plan plan, Violation violation, Map<Long, String> calls) {
         List<String> involved = violation.calls().stream()
                 .map(id -> calls.getOrDefault(id, "#" + id))
                 .toList();
-        return new Complaint(
+        return new Failure(
                 violation.rule(),
                 plan.name(),
                 plan.seed(),
@@ -45,8 +45,8 @@ final class Violations {
                 involved);
     }
 
-    private static Complaint complaint(Plan plan, Breach breach) {
-        return new Complaint(
+    private static Failure complaint(Plan plan, Breach breach) {
+        return new Failure(
                 breach.invariant(),
                 plan.name(),
                 plan.seed(),

@@ -24,7 +24,7 @@ final class Volumes {
     private final Plan plan;
     private final Stage stage;
     private final Inventory inventory;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Duration atMost;
     private final Map<String, String> commands = new LinkedHashMap<>();
     private final Set<String> created = new LinkedHashSet<>();
@@ -33,11 +33,11 @@ final class Volumes {
     /** Commands that may come too late. */
     private final Set<String> late = new LinkedHashSet<>();
 
-    Volumes(Plan plan, Stage stage, Inventory inventory, Deeds deeds, Duration atMost) {
+    Volumes(Plan plan, Stage stage, Inventory inventory, ActionLog actions, Duration atMost) {
         this.plan = plan;
         this.stage = stage;
         this.inventory = inventory;
-        this.deeds = deeds;
+        this.actions = actions;
         this.atMost = atMost;
     }
 
@@ -92,7 +92,7 @@ final class Volumes {
     private String command(String what, String volume, com.google.protobuf.Message message) {
         String id = inventory.write(HawserTopic.VOLUME_COMMANDS, volume, message);
         commands.put(id, what);
-        deeds.commanded(id, message, volume);
+        actions.commanded(id, message, volume);
         return id;
     }
 
@@ -123,18 +123,18 @@ final class Volumes {
     /** A fenced node's debt is no movement: it is paid when that node comes back. */
     private static boolean moves(Volume volume) {
         return volume.getNodesList().stream().anyMatch(node -> switch (node.getState()) {
-            case PUBLICATION_STATE_PUBLISHED, PUBLICATION_STATE_DEBT -> false;
+            case PUBLICATION_STATE_PUBLISHED, PUBLICATION_STATE_UNCONFIRMED_DETACH -> false;
             default -> true;
         });
     }
 
     /** Whether the node, which was fenced, owes no word about any of these volumes. */
-    Look<Boolean> noDebtOf(String node) {
+    Look<Boolean> noUnconfirmedDetachOf(String node) {
         return created.stream()
                 .flatMap(volume -> seen(volume).stream())
                 .filter(volume -> volume.getNodesList().stream()
-                        .anyMatch(on ->
-                                on.getNode().equals(node) && on.getState() == PublicationState.PUBLICATION_STATE_DEBT))
+                        .anyMatch(on -> on.getNode().equals(node)
+                                && on.getState() == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH))
                 .findFirst()
                 .<Look<Boolean>>map(volume -> new Look.NotYet<>(words(volume.getName())))
                 .orElseGet(() -> new Look.Ready<>(true));

@@ -30,20 +30,20 @@ final class Witness {
 
     private final Stage stage;
     private final Plan plan;
-    private final Deeds deeds;
+    private final ActionLog actions;
     private final Set<String> names;
 
-    private Witness(Stage stage, Plan plan, Deeds deeds) {
+    private Witness(Stage stage, Plan plan, ActionLog actions) {
         this.stage = stage;
         this.plan = plan;
-        this.deeds = deeds;
+        this.actions = actions;
         this.names = new HashSet<>(plan.volumes().keySet());
         names.addAll(plan.tasks().keySet());
         names.addAll(List.of(plan.pluginName(), plan.service(), plan.network()));
     }
 
-    static Witness of(Stage stage, Plan plan, Deeds deeds) {
-        return new Witness(stage, plan, deeds);
+    static Witness of(Stage stage, Plan plan, ActionLog actions) {
+        return new Witness(stage, plan, actions);
     }
 
     /** @param quiet whether the tables can be compared with what the plugin holds */
@@ -66,7 +66,7 @@ final class Witness {
                 stage.mounts().sightings().stream().map(this::ours).toList(),
                 tables,
                 stage.due().looks().stream().map(this::ours).toList(),
-                deeds.all(),
+                actions.all(),
                 MachineTimes.pauses());
     }
 

@@ -27,7 +27,7 @@ final class Misfortunes {
                 .act(new Act.AwaitCondition(moves, NODE_1, Set.of("NodeSuspect")))
                 .act(new Act.FenceNode(NODE_1))
                 .mounted("t3")
-                .act(new Act.AwaitCondition(moves, NODE_1, Set.of("Debt")))
+                .act(new Act.AwaitCondition(moves, NODE_1, Set.of("UnconfirmedDetach")))
                 .act(new Act.RemoveNode(NODE_1))
                 .act(new Act.Remove(plan.name("burnt")))
                 .act(new Act.AwaitGone(plan.name("burnt")))

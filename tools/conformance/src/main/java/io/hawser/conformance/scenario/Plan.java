@@ -25,7 +25,7 @@ public record Plan(
         OptionalLong seed,
         PluginShape plugin,
         Map<String, VolumeSpec> volumes,
-        Map<String, TaskWish> tasks,
+        Map<String, TaskSpec> tasks,
         Optional<String> owned,
         List<Act> acts,
         Optional<String> emptied,

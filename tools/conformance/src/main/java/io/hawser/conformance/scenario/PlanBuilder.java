@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 final class PlanBuilder {
     private final String run;
     private final Map<String, VolumeSpec> volumes = new LinkedHashMap<>();
-    private final Map<String, TaskWish> tasks = new LinkedHashMap<>();
+    private final Map<String, TaskSpec> tasks = new LinkedHashMap<>();
     private final List<Act> acts = new ArrayList<>();
     private Optional<String> owned = Optional.empty();
     private Optional<String> emptied = Optional.empty();
@@ -42,27 +42,27 @@ final class PlanBuilder {
     }
 
     /** A task that starts at this point. */
-    PlanBuilder task(TaskWish wish) {
+    PlanBuilder task(TaskSpec wish) {
         declare(wish);
         return act(new Act.Start(wish.name()));
     }
 
-    PlanBuilder declare(TaskWish wish) {
+    PlanBuilder declare(TaskSpec wish) {
         tasks.put(wish.name(), wish);
         return this;
     }
 
     /** What a task that was declared wishes. */
-    TaskWish wish(String part) {
+    TaskSpec wish(String part) {
         return tasks.get(name(part));
     }
 
     PlanBuilder writer(String part, String node, String volume) {
-        return task(TaskWish.writing(name(part), node, name(volume)));
+        return task(TaskSpec.writing(name(part), node, name(volume)));
     }
 
     PlanBuilder reader(String part, String node, String volume) {
-        return task(TaskWish.reading(name(part), node, name(volume)));
+        return task(TaskSpec.reading(name(part), node, name(volume)));
     }
 
     PlanBuilder mounted(String... parts) {

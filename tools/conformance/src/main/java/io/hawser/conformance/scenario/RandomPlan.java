@@ -154,7 +154,7 @@ public final class RandomPlan {
         if (reads) {
             plan.reader(task, node, part.name());
         } else if (part.readable() && random.nextInt(4) == 0) {
-            plan.task(TaskWish.writing(plan.name(task), node, both(part)));
+            plan.task(TaskSpec.writing(plan.name(task), node, both(part)));
         } else {
             plan.writer(task, node, part.name());
         }

@@ -135,7 +135,7 @@ public final class Scenarios {
                 .writer("t2", NODE_1, "v")
                 .reader("r1", NODE_1, "r")
                 .reader("r2", NODE_1, "r")
-                .task(new TaskWish(plan.name("w"), NODE_1, List.of(mount(plan, "/a"), mount(plan, "/b"))))
+                .task(new TaskSpec(plan.name("w"), NODE_1, List.of(mount(plan, "/a"), mount(plan, "/b"))))
                 .act(new Act.AwaitCreated(plan.name("twice")))
                 .act(new Act.Pause(1500))
                 .end("w");

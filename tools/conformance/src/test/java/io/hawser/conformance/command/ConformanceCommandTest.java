@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hawser.conformance.report.Tally;
-import io.hawser.conformance.run.Complaint;
+import io.hawser.conformance.run.Failure;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
@@ -126,7 +126,7 @@ class ConformanceCommandTest {
         Selection one = selection(Optional.of(7L), Optional.empty(), false);
         Tally kept = new Tally(RuleCatalogue.all(), Set.of());
         Tally broken = new Tally(RuleCatalogue.all(), Set.of());
-        broken.broken(new Complaint("NoLeak", "seed-7", OptionalLong.of(7), "a row is left"));
+        broken.broken(new Failure("NoLeak", "seed-7", OptionalLong.of(7), "a row is left"));
         StringWriter good = new StringWriter();
         StringWriter bad = new StringWriter();
 

@@ -75,7 +75,7 @@ class TableReaderIT {
                         Map.entry("assigned", new String[] {"t1"}),
                         Map.entry("attempted", true),
                         Map.entry("doubt", true),
-                        Map.entry("debt", false),
+                        Map.entry("unconfirmed", false),
                         Map.entry("attempt", 0),
                         Map.entry("failure", "")));
         insert(

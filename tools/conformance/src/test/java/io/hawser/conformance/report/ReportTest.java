@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hawser.conformance.run.Complaint;
+import io.hawser.conformance.run.Failure;
 import io.hawser.testkit.strict.rule.Rule;
 import io.hawser.testkit.strict.rule.RuleCatalogue;
 import java.util.List;
@@ -49,10 +49,10 @@ class ReportTest {
     void aRowHasRuleSectionAndCounts() {
         // Given
         Tally tally = new Tally(RULES, Set.of(THIRD));
-        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
+        Failure failure = new Failure(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2");
 
         // When
-        tally.add(Map.of(FIRST, 41L, SECOND, 7L), Map.of("NoLeak", 3L), List.of(complaint), QUIET);
+        tally.add(Map.of(FIRST, 41L, SECOND, 7L), Map.of("NoLeak", 3L), List.of(failure), QUIET);
         List<String> lines = tally.report().table().lines().toList();
 
         // Then
@@ -151,11 +151,11 @@ class ReportTest {
     void aComplaintIsToldWithItsSeed() {
         // Given
         Tally tally = new Tally(RULES, Set.of());
-        Complaint complaint = new Complaint(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2", List.of("#1", "#2"));
-        Complaint invariant = new Complaint("NoLeak", "seed-7", OptionalLong.of(7), "a row is left", List.of("row v"));
+        Failure failure = new Failure(FIRST, "seed-7", OptionalLong.of(7), "calls #1, #2", List.of("#1", "#2"));
+        Failure invariant = new Failure("NoLeak", "seed-7", OptionalLong.of(7), "a row is left", List.of("row v"));
 
         // When
-        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(complaint, invariant), QUIET);
+        tally.add(Map.of(FIRST, 1L, SECOND, 1L, THIRD, 1L), Map.of(), List.of(failure, invariant), QUIET);
         Report report = tally.report();
         JsonObject json = JsonParser.parseString(report.json()).getAsJsonObject();
 
@@ -212,8 +212,8 @@ class ReportTest {
         Report report = tally.report();
 
         // Then
-        assertThat(report.complaints())
-                .extracting(Complaint::detail)
+        assertThat(report.failures())
+                .extracting(Failure::detail)
                 .containsExactly(THIRD + " is listed as not made yet, and was exercised 3 times");
         assertThat(report.good(true)).isFalse();
         assertThat(report.good(false)).isFalse();

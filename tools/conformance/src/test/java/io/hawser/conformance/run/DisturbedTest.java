@@ -27,7 +27,7 @@ class DisturbedTest {
     @DisplayName("What was done is counted by what it was, and a fault by the RPC that it hit")
     void countsWhatWasDone() {
         // Given
-        List<Deed> deeds = List.of(
+        List<Deed> actions = List.of(
                 new Deed.Disturbed(AT, "broker", "killed"),
                 new Deed.Disturbed(AT, "broker", "started"),
                 new Deed.NodeLost(AT, "node-1"),
@@ -41,7 +41,7 @@ class DisturbedTest {
                 new Event.FaultApplied(2, "half INTERNAL", Moment.now()));
 
         // When
-        Played played = Disturbed.of(RandomPlan.draw(7), deeds, events);
+        Played played = Disturbed.of(RandomPlan.draw(7), actions, events);
 
         // Then
         assertThat(played.seed()).hasValue(7);

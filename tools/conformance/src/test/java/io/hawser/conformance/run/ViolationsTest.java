@@ -36,20 +36,20 @@ class ViolationsTest {
         Breach breach = new Breach("NoLeak", "a row is left", List.of("row v", "row w"));
 
         // When
-        List<Complaint> complaints =
+        List<Failure> failures =
                 Violations.of(PLAN, verdict, List.of(new Event.CallArrived(stage(1))), List.of(breach));
 
         // Then
         String call = "#1 NodeStageVolume of v on strict-node-1 (attempt 3, 1970-01-01T00:00:00Z)";
-        assertThat(complaints)
+        assertThat(failures)
                 .containsExactly(
-                        new Complaint(
+                        new Failure(
                                 "one-call-per-volume",
                                 "seed-7",
                                 OptionalLong.of(7),
                                 "two at once; calls " + call + ", #2",
                                 List.of(call, "#2")),
-                        new Complaint(
+                        new Failure(
                                 "NoLeak",
                                 "seed-7",
                                 OptionalLong.of(7),

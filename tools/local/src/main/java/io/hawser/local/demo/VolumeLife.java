@@ -10,26 +10,26 @@ public final class VolumeLife {
     /** The steps in their order; what {@code remains} counts at the end is looked at in between. */
     public static List<Step> steps(Cast cast, Remains remains) {
         Machines machines = new Machines(cast);
-        Tenants tenants = new Tenants(cast);
+        DemoTasks tasks = new DemoTasks(cast);
         Deletions deletions = new Deletions(cast);
         return Stream.of(
                         step("nodes appear", machines::nodesAppear),
                         step("plugin fingerprinted on both nodes", machines::pluginFingerprinted),
                         step("service and network known", deletions::serviceAndNetworkKnown),
-                        step("volume created", tenants::volumeCreated),
-                        step("first task on node 1 has it mounted and writes a file", tenants::firstTaskWrites),
+                        step("volume created", tasks::volumeCreated),
+                        step("first task on node 1 has it mounted and writes a file", tasks::firstTaskWrites),
                         step("what must be gone at the end is seen while it is there", remains::seenWhileThere),
-                        step("second task on node 1 shares it and reads the file", tenants::secondTaskReads),
-                        step("third task on node 2 is told why it waits", tenants::thirdTaskWaits),
+                        step("second task on node 1 shares it and reads the file", tasks::secondTaskReads),
+                        step("third task on node 2 is told why it waits", tasks::thirdTaskWaits),
                         step("service and network marked for deletion while tasks live", deletions::marked),
-                        step("tasks on node 1 end", tenants::tasksOnNode1End),
+                        step("tasks on node 1 end", tasks::tasksOnNode1End),
                         step("unmounted, unstaged and detached on node 1", machines::nothingLeftOnNode1),
-                        step("third task gets it by itself and reads the same file", tenants::thirdTaskReads),
+                        step("third task gets it by itself and reads the same file", tasks::thirdTaskReads),
                         step("service and network still there: a task lives", deletions::stillThere),
-                        step("third task ends", tenants::thirdTaskEnds),
+                        step("third task ends", tasks::thirdTaskEnds),
                         step("service and network deallocated after the last task", deletions::deallocated),
-                        step("volume removed", tenants::volumeRemoved),
-                        step("records of the tasks deleted", tenants::tasksForgotten))
+                        step("volume removed", tasks::volumeRemoved),
+                        step("records of the tasks deleted", tasks::tasksForgotten))
                 .toList();
     }
 

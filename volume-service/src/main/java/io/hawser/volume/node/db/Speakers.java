@@ -90,7 +90,7 @@ public class Speakers {
                         .select("""
                         select not exists (select 1 from publication where node = $1)
                                and not exists (select 1 from claim where node = $1 and state <> 'WAITING')
-                               and not exists (select 1 from unclaimed_mount where node = $1),
+                               and not exists (select 1 from orphaned_mount where node = $1),
                                (select interval_ms from ledger_heard where name = $1)
                         """, node)
                         .map(found -> new Around(

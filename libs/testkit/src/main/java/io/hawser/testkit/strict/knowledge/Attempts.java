@@ -28,7 +28,7 @@ public final class Attempts {
      * @param undoing whether the opposite was sent since: then it is the undoing that has to come to an end
      * @param inARow so many tries ended like this one, with nothing changed and no long interval between them
      */
-    public record Failed(Call call, Optional<Code> code, Ending ending, Moment at, boolean undoing, int inARow) {
+    public record Failed(Call call, Optional<Code> code, StatusMeaning ending, Moment at, boolean undoing, int inARow) {
         /**
          * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its
          * caller need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
@@ -120,8 +120,8 @@ public final class Attempts {
         opposites(call, ofSubject).forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.underUndoing()));
     }
 
-    void ended(Call call, Optional<Code> code, Ending ending, Moment at) {
-        if (ending != Ending.DONE) {
+    void ended(Call call, Optional<Code> code, StatusMeaning ending, Moment at) {
+        if (ending != StatusMeaning.DONE) {
             failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
                     .compute(
                             Key.of(call),
@@ -150,7 +150,7 @@ public final class Attempts {
         }
     }
 
-    private boolean goesOn(Failed last, Call call, Ending ending) {
+    private boolean goesOn(Failed last, Call call, StatusMeaning ending) {
         return last.ending() == ending
                 && !last.undoing()
                 && !changedSince(last)

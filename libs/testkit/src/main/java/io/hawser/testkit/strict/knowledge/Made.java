@@ -69,7 +69,7 @@ public final class Made<D> {
         creation.standing.doing(call);
     }
 
-    void created(long call, String name, Ending ending) {
+    void created(long call, String name, StatusMeaning ending) {
         Optional.ofNullable(byName.get(name)).ifPresent(creation -> creation.standing.ended(call, true, ending));
     }
 

@@ -115,7 +115,7 @@ public final class Placements {
         return placement;
     }
 
-    void ended(Call call, Ending ending, Optional<Message> response) {
+    void ended(Call call, StatusMeaning ending, Optional<Message> response) {
         RequestFields fields = call.fields();
         String volume = call.subject().key();
         switch (call.rpc()) {
@@ -134,7 +134,7 @@ public final class Placements {
                 if (call.rpc() == Rpc.NODE_UNPUBLISH_VOLUME) {
                     at(volume, call.node()).unpublished(fields.targetPath());
                 }
-                if (call.rpc() == Rpc.DELETE_VOLUME && ending == Ending.DONE) {
+                if (call.rpc() == Rpc.DELETE_VOLUME && ending == StatusMeaning.DONE) {
                     leave(volume);
                 }
             }

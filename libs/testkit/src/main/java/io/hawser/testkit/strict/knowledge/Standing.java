@@ -68,13 +68,13 @@ public final class Standing {
     }
 
     /** A call that was sent has ended, or will never be heard of again (UNCERTAIN). */
-    void ended(long call, boolean doing, Ending ending) {
+    void ended(long call, boolean doing, StatusMeaning ending) {
         State earlier = before.remove(call);
         if (earlier == null) {
             return;
         }
         State wanted = doing ? State.PRESENT : State.ABSENT;
-        if (ending == Ending.DONE) {
+        if (ending == StatusMeaning.DONE) {
             state = wanted;
         } else if (ending.rejected()) {
             state = earlier;

@@ -154,8 +154,8 @@ public final class World {
 
     /** The caller saw this answer. */
     public void answered(Call call, Code code, Optional<Message> response, Moment at) {
-        Ending ending = understood(response) ? Ending.of(call.rpc(), code) : Ending.UNCERTAIN;
-        ended(call, Optional.of(code), ending, ending == Ending.DONE ? response : Optional.empty(), at);
+        StatusMeaning ending = understood(response) ? StatusMeaning.of(call.rpc(), code) : StatusMeaning.UNCERTAIN;
+        ended(call, Optional.of(code), ending, ending == StatusMeaning.DONE ? response : Optional.empty(), at);
         if (code == Code.ABORTED) {
             call.fields()
                     .field("starting_token")
@@ -167,7 +167,7 @@ public final class World {
 
     /** The caller will see no answer. */
     public void unanswered(Call call, Moment at) {
-        ended(call, Optional.empty(), Ending.UNCERTAIN, Optional.empty(), at);
+        ended(call, Optional.empty(), StatusMeaning.UNCERTAIN, Optional.empty(), at);
     }
 
     /** An OK without what the response must carry tells the caller nothing. */
@@ -186,7 +186,7 @@ public final class World {
                 .orElse(true);
     }
 
-    private void ended(Call call, Optional<Code> code, Ending ending, Optional<Message> response, Moment at) {
+    private void ended(Call call, Optional<Code> code, StatusMeaning ending, Optional<Message> response, Moment at) {
         // Of a teardown, "no such volume" leaves nothing to tear down (specification, NodeUnpublishVolume Errors).
         boolean gone = code.equals(Optional.of(Code.NOT_FOUND))
                 && switch (call.rpc()) {
@@ -195,9 +195,9 @@ public final class World {
                 };
         inFlight.ended(call);
         attempts.ended(call, code, ending, at);
-        placements.ended(call, gone ? Ending.DONE : ending, response);
+        placements.ended(call, gone ? StatusMeaning.DONE : ending, response);
         made(call, ending);
-        if (ending == Ending.DONE) {
+        if (ending == StatusMeaning.DONE) {
             expansions.done(call, response, at);
         }
         response.ifPresent(message -> {
@@ -206,7 +206,7 @@ public final class World {
         });
     }
 
-    private void made(Call call, Ending ending) {
+    private void made(Call call, StatusMeaning ending) {
         RequestFields fields = call.fields();
         switch (call.rpc()) {
             case CREATE_VOLUME -> volumes.created(call.id(), fields.name(), ending);
@@ -216,7 +216,7 @@ public final class World {
                 // Makes nothing.
             }
         }
-        if (ending != Ending.DONE) {
+        if (ending != StatusMeaning.DONE) {
             return;
         }
         String key = call.subject().key();

@@ -5,7 +5,7 @@ import io.hawser.testkit.strict.Call;
 import io.hawser.testkit.strict.Moment;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.knowledge.Attempts;
-import io.hawser.testkit.strict.knowledge.Ending;
+import io.hawser.testkit.strict.knowledge.StatusMeaning;
 import io.hawser.testkit.strict.knowledge.World;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +71,7 @@ final class PacingRules {
                         PacingRules::waits));
     }
 
-    private static Optional<Attempts.Failed> before(Call call, World world, Ending ending) {
+    private static Optional<Attempts.Failed> before(Call call, World world, StatusMeaning ending) {
         return world.attempts().before(call).filter(attempt -> attempt.ending() == ending);
     }
 
@@ -80,7 +80,7 @@ final class PacingRules {
     }
 
     private static Finding notAtOnce(Call call, World world) {
-        return before(call, world, Ending.UNCERTAIN)
+        return before(call, world, StatusMeaning.UNCERTAIN)
                 .map(attempt -> {
                     Duration gap = call.at().since(attempt.at());
                     return Finding.keptIf(
@@ -92,7 +92,7 @@ final class PacingRules {
     }
 
     private static Finding notNever(Call call, World world) {
-        return before(call, world, Ending.UNCERTAIN)
+        return before(call, world, StatusMeaning.UNCERTAIN)
                 .filter(attempt -> !attempt.undoing())
                 .map(attempt -> {
                     Duration gap = call.at().since(world.attempts().sinceListening(attempt.at()));
@@ -106,7 +106,7 @@ final class PacingRules {
 
     private static List<Finding.Broken> neverCame(World world, Moment now) {
         return world.attempts().open().stream()
-                .filter(attempt -> attempt.ending() == Ending.UNCERTAIN)
+                .filter(attempt -> attempt.ending() == StatusMeaning.UNCERTAIN)
                 .filter(attempt -> world.inFlight().besides(attempt.call()).isEmpty())
                 .flatMap(attempt -> {
                     Duration gap = now.since(world.attempts().sinceListening(attempt.at()));
@@ -120,7 +120,7 @@ final class PacingRules {
     }
 
     private static Finding rereads(Call call, World world) {
-        return before(call, world, Ending.REJECTED_UNIMPLEMENTED)
+        return before(call, world, StatusMeaning.REJECTED_UNIMPLEMENTED)
                 .map(attempt -> {
                     // What the plugin has at all says nothing about this call.
                     boolean reread = world.readings()
@@ -136,7 +136,7 @@ final class PacingRules {
     }
 
     private static Finding changed(Call call, World world) {
-        return before(call, world, Ending.REJECTED_FIX)
+        return before(call, world, StatusMeaning.REJECTED_FIX)
                 .map(attempt -> {
                     Duration gap = call.at().since(attempt.at());
                     return Finding.keptIf(
@@ -150,7 +150,7 @@ final class PacingRules {
     }
 
     private static Finding waits(Call call, World world) {
-        return before(call, world, Ending.REJECTED_WAIT)
+        return before(call, world, StatusMeaning.REJECTED_WAIT)
                 .map(attempt -> {
                     Duration gap = call.at().since(attempt.at());
                     return Finding.keptIf(

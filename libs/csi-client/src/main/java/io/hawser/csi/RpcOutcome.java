@@ -1,0 +1,94 @@
+package io.hawser.csi;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * How one call ended. Uncertain is not failure: the plugin may have done it, may be doing it, or may never have heard
+ * of it. Which status is which stands in {@code endings.md}.
+ *
+ * @param <R> the RPC's response
+ */
+public sealed interface RpcOutcome<R> {
+
+    /** Who made the status: the plugin, or our own side of the wire. */
+    enum Origin {
+        PLUGIN,
+        CLIENT
+    }
+
+    /** The plugin answered OK, with everything that the specification requires in the answer. */
+    record Done<R>(R response) implements RpcOutcome<R> {
+        public Done {
+            Objects.requireNonNull(response, "response");
+        }
+    }
+
+    /**
+     * This call did nothing; an earlier, uncertain one may still have. Origin CLIENT: nothing was sent.
+     *
+     * @param field the request's field that breaks a rule, as a path in the proto's spelling; only of origin CLIENT
+     */
+    record Rejected<R>(CsiCode code, String reason, Optional<String> field, Origin origin) implements RpcOutcome<R> {
+        public Rejected {
+            Objects.requireNonNull(code, "code");
+            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(field, "field");
+            Objects.requireNonNull(origin, "origin");
+        }
+
+        /** Whether the plugin does not offer the RPC: worth no retry before its capabilities were read again. */
+        public boolean unimplemented() {
+            return code == CsiCode.UNIMPLEMENTED;
+        }
+
+        /** Whether the plugin has seen the call at all. */
+        public boolean sent() {
+            return origin == Origin.PLUGIN;
+        }
+    }
+
+    /** Nobody knows what the plugin did; the same call again, or its negation, settles it. */
+    record Uncertain<R>(CsiCode code, String reason, Origin origin) implements RpcOutcome<R> {
+        public Uncertain {
+            Objects.requireNonNull(code, "code");
+            Objects.requireNonNull(reason, "reason");
+            Objects.requireNonNull(origin, "origin");
+        }
+    }
+
+    static <R> RpcOutcome<R> done(R response) {
+        return new Done<>(response);
+    }
+
+    /** Refused before anything was sent, because of the request's {@code field}. */
+    static <R> RpcOutcome<R> invalid(String field, String reason) {
+        return new Rejected<>(CsiCode.INVALID_ARGUMENT, reason, Optional.of(field), Origin.CLIENT);
+    }
+
+    static <R> RpcOutcome<R> uncertain(CsiCode code, String reason) {
+        return new Uncertain<>(code, reason, Origin.CLIENT);
+    }
+
+    /** The same ending with another reason, where it has one. */
+    default RpcOutcome<R> saying(UnaryOperator<String> words) {
+        return switch (this) {
+            case Done<R> done -> done;
+            case Rejected<R>(var code, var reason, var field, var origin) ->
+                new Rejected<>(code, words.apply(reason), field, origin);
+            case Uncertain<R>(var code, var reason, var origin) -> new Uncertain<>(code, words.apply(reason), origin);
+        };
+    }
+
+    /** The same ending with another response. */
+    default <T> RpcOutcome<T> map(Function<? super R, ? extends T> response) {
+        return switch (this) {
+            case Done<R>(R answer) -> new Done<>(response.apply(answer));
+            case Rejected<R>(var code, var reason, var field, var origin) ->
+                new Rejected<>(code, reason, field, origin);
+            case Uncertain<R>(var code, var reason, var origin) -> new Uncertain<>(code, reason, origin);
+        };
+    }
+}

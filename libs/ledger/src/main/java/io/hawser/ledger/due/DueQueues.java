@@ -1,0 +1,40 @@
+package io.hawser.ledger.due;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Queues within one kind of due work, each with so many places in this process. Rows of a lane are handed out longest
+ * due first, as many as there is room for; rows without a lane are always handed out. A full lane delays nobody else.
+ */
+public interface DueQueues {
+    /** No lane is ever full. */
+    DueQueues NONE = new DueQueues() {
+        @Override
+        public int places() {
+            return Integer.MAX_VALUE;
+        }
+
+        @Override
+        public Map<String, Integer> taken() {
+            return Map.of();
+        }
+
+        @Override
+        public void looked(List<String> lanes, boolean all) {}
+    };
+
+    /** How many places each lane has. */
+    int places();
+
+    /** How many of them are taken, where any is. */
+    Map<String, Integer> taken();
+
+    /**
+     * What a look found.
+     *
+     * @param lanes of the rows that were handed out, one each
+     * @param all whether that was everything that there was room for
+     */
+    void looked(List<String> lanes, boolean all);
+}

@@ -1,0 +1,112 @@
+package io.hawser.node.assignment;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.v1.Assignment;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The newest assignment of each volume of one node. Written by the reader's thread alone, read by all. */
+public final class AssignmentCache {
+    /** Volumes come and go for as long as the agent runs; one that went so long ago is in no log any more. */
+    private static final int MOST_GONE = 10_000;
+
+    private final String node;
+    private final Map<String, DesiredState.Read> latest = new ConcurrentHashMap<>();
+    /** The greatest generation by volume, tombstones or not: a partition that is read again brings nothing old back. */
+    private final Map<String, Long> generations = new ConcurrentHashMap<>();
+    /** Volumes without assignment whose generation is still known, those that went first in front. */
+    private final LinkedHashSet<String> gone = new LinkedHashSet<>();
+
+    /** What was read of before the topic was made again, and not since. */
+    private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
+
+    public AssignmentCache(String node) {
+        this.node = node;
+    }
+
+    /** Empty: there is no assignment for a volume of this name. */
+    public Optional<DesiredState.Read> latest(String volume) {
+        return Optional.ofNullable(latest.get(volume));
+    }
+
+    public Set<String> volumes() {
+        return Set.copyOf(latest.keySet());
+    }
+
+    /** Another topic of the same name is read from here on: what it lacks says nothing until it is complete. */
+    public void beginAgain() {
+        unconfirmed.addAll(latest.keySet());
+    }
+
+    /**
+     * The topic holds all that stands.
+     *
+     * @return the volumes that it has no assignment for any more
+     */
+    public Set<String> complete() {
+        Set<String> lacking = Set.copyOf(unconfirmed);
+        unconfirmed.clear();
+        lacking.forEach(this::gone);
+        return lacking;
+    }
+
+    /**
+     * Applies one record of the partition, of whatever node.
+     *
+     * @param key the record's key; empty: none
+     * @return the volume whose assignment changed
+     */
+    public Optional<String> apply(String key, Decoded decoded) {
+        String prefix = node + "/";
+        if (!key.startsWith(prefix)) {
+            return Optional.empty();
+        }
+        String volume = key.substring(prefix.length());
+        unconfirmed.remove(volume);
+        return switch (decoded) {
+            case Decoded.Tombstone _ -> gone(volume) ? Optional.of(volume) : Optional.empty();
+            case Decoded.Newer _ -> Optional.empty();
+            case Decoded.Known known ->
+                known.message() instanceof Assignment assignment
+                        ? put(volume, read(volume, assignment))
+                        : Optional.empty();
+            case Decoded.Invalid invalid -> put(volume, refused(invalid.field(), invalid.reason()));
+            case Decoded.Malformed malformed -> put(volume, refused("record", malformed.reason()));
+        };
+    }
+
+    private DesiredState.Read read(String volume, Assignment assignment) {
+        return assignment.getNode().equals(node) && assignment.getVolume().equals(volume)
+                ? DesiredState.of(assignment)
+                : refused("key", "names another node or volume than the record does");
+    }
+
+    private static DesiredState.Read refused(String field, String why) {
+        return new DesiredState.Refused(Optional.empty(), field, why);
+    }
+
+    private boolean gone(String volume) {
+        gone.remove(volume);
+        gone.add(volume);
+        if (gone.size() > MOST_GONE) {
+            generations.remove(gone.removeFirst());
+        }
+        return latest.remove(volume) != null;
+    }
+
+    /** Generations only grow: an older one is a replay. */
+    private Optional<String> put(String volume, DesiredState.Read read) {
+        if (read instanceof DesiredState.Usable(DesiredState wish)) {
+            if (wish.generation() < generations.getOrDefault(volume, 0L)) {
+                return Optional.empty();
+            }
+            generations.put(volume, wish.generation());
+        }
+        gone.remove(volume);
+        return read.equals(latest.put(volume, read)) ? Optional.empty() : Optional.of(volume);
+    }
+}

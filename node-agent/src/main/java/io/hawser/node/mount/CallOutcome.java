@@ -1,0 +1,33 @@
+package io.hawser.node.mount;
+
+import java.util.Objects;
+
+/** How a call to the node plugin ended. */
+public sealed interface CallOutcome {
+    record Done() implements CallOutcome {}
+
+    /**
+     * This call did nothing, and the same again will hardly do more; an earlier, uncertain one may still have done it.
+     *
+     * @param notFound the plugin knows no such volume
+     */
+    record Rejected(boolean notFound, String why) implements CallOutcome {
+        public Rejected {
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /** Our own side could not make the call (a secret is missing, say): it did nothing; worth trying again soon. */
+    record NotSent(String why) implements CallOutcome {
+        public NotSent {
+            Objects.requireNonNull(why, "why");
+        }
+    }
+
+    /** Nobody knows what the plugin did, or still does. A deadline that passed is this, never "did not happen". */
+    record Uncertain(String why) implements CallOutcome {
+        public Uncertain {
+            Objects.requireNonNull(why, "why");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.node.mount;
+
+import io.hawser.node.layout.SafeSegment;
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What this node shall have of one volume: an assignment whose ids were checked.
+ *
+ * @param assignment as it came; contexts, secrets and access are handed on from it unchanged
+ */
+public record DesiredState(VolumeKey key, Assignment assignment) {
+
+    /** An assignment, or why it is not acted on. */
+    public sealed interface Read {}
+
+    /** All ids are usable. */
+    public record Usable(DesiredState wish) implements Read {}
+
+    /**
+     * Nothing is done under it, neither up nor down.
+     *
+     * @param key which volume it is for, where that much is usable
+     * @param field path of the field at fault
+     */
+    public record Refused(Optional<VolumeKey> key, String field, String why) implements Read {
+        public String sentence() {
+            return "assignment refused: " + field + " " + why;
+        }
+    }
+
+    /** Checks everything that becomes a path, a file or a required field of a call. */
+    public static Read of(Assignment assignment) {
+        return fault(assignment)
+                .<Read>map(fault -> new Refused(key(assignment), fault.field(), fault.why()))
+                .orElseGet(() -> new Usable(
+                        new DesiredState(new VolumeKey(assignment.getVolume(), assignment.getUid()), assignment)));
+    }
+
+    public long generation() {
+        return assignment.getGeneration();
+    }
+
+    /** The node shall let go of the volume. */
+    public boolean nothing() {
+        return assignment.getNothing();
+    }
+
+    public boolean wants(String target) {
+        return target(target).isPresent();
+    }
+
+    public Optional<AssignmentTarget> target(String id) {
+        return assignment.getTargetsList().stream()
+                .filter(target -> target.getId().equals(id))
+                .findFirst();
+    }
+
+    /** What it says of the volume alone: not which targets it shall have, and not which assignment said so. */
+    DesiredState volumeOnly() {
+        return new DesiredState(
+                key, assignment.toBuilder().clearGeneration().clearTargets().build());
+    }
+
+    private static Optional<VolumeKey> key(Assignment a) {
+        return SafeSegment.isSafe(a.getVolume()) && SafeSegment.isSafe(a.getUid())
+                ? Optional.of(new VolumeKey(a.getVolume(), a.getUid()))
+                : Optional.empty();
+    }
+
+    private record Fault(String field, String why) {}
+
+    private static Optional<Fault> fault(Assignment a) {
+        if (!SafeSegment.isSafe(a.getVolume())) return unsafe("volume");
+        if (!SafeSegment.isSafe(a.getUid())) return unsafe("uid");
+        if (a.getGeneration() <= 0) return Optional.of(new Fault("generation", "must be above zero"));
+        if (a.getPlugin().isEmpty()) return Optional.of(new Fault("plugin", "is empty"));
+        if (a.getVolumeId().isEmpty()) return Optional.of(new Fault("volume_id", "is empty"));
+        if (a.getNothing() && a.getTargetsCount() > 0) {
+            return Optional.of(new Fault("targets", "must be empty where nothing is wanted"));
+        }
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < a.getTargetsCount(); i++) {
+            String id = a.getTargets(i).getId();
+            if (!SafeSegment.isSafe(id)) return unsafe("targets[" + i + "].id");
+            if (!seen.add(id)) return Optional.of(new Fault("targets[" + i + "].id", "is there twice"));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Fault> unsafe(String field) {
+        return Optional.of(new Fault(field, "is not 1 to 128 characters of [a-z0-9.-] that may be part of a path"));
+    }
+}

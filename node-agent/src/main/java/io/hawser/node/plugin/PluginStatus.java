@@ -1,0 +1,57 @@
+package io.hawser.node.plugin;
+
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.PluginIdentity;
+import io.hawser.csi.v1.NodeGetInfoResponse;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Topology;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What one look at one socket brought.
+ *
+ * @param identity what the plugin said when it was last reached; empty: never reached
+ * @param nodeInfo empty: it has no node service, or has not said yet
+ * @param why not healthy, where that is the plugin's words as far as they fit into a fingerprint; empty when healthy
+ */
+public record PluginStatus(
+        CsiEndpoint endpoint, Optional<PluginIdentity> identity, Optional<NodeGetInfoResponse> nodeInfo, String why) {
+    public PluginStatus {
+        Objects.requireNonNull(endpoint, "endpoint");
+        Objects.requireNonNull(identity, "identity");
+        Objects.requireNonNull(nodeInfo, "nodeInfo");
+        why = Truncated.of(why);
+    }
+
+    public boolean healthy() {
+        return why.isEmpty();
+    }
+
+    public boolean offersController() {
+        return identity.filter(known -> known.capabilities().hasController()).isPresent();
+    }
+
+    PluginStatus ill(String reason) {
+        return new PluginStatus(endpoint, identity, nodeInfo, reason);
+    }
+
+    /** What the node tells of the plugin, without revision; empty: it is none that this node could use. */
+    public Optional<Fingerprint> fingerprint(String node) {
+        return identity.flatMap(known -> nodeInfo.map(info -> Fingerprint.newBuilder()
+                .setNode(node)
+                .setPlugin(known.name())
+                .setCsiNodeId(info.getNodeId())
+                .setTopology(Topology.newBuilder()
+                        .putAllSegments(info.getAccessibleTopology().getSegmentsMap()))
+                .setMaxVolumes(info.getMaxVolumesPerNode())
+                .setVendorVersion(known.vendorVersion())
+                .addAllNodeCapabilities(
+                        known.capabilities().node().stream().sorted().toList())
+                .setNoController(!known.capabilities().hasController())
+                .setHealthy(healthy())
+                .setWhy(why)
+                .build()));
+    }
+}

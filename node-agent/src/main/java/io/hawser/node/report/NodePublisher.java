@@ -1,0 +1,142 @@
+package io.hawser.node.report;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Events;
+import io.hawser.node.plugin.PluginAnnouncer;
+import io.hawser.v1.AgentIdentity;
+import io.hawser.v1.DeregisterPluginInstance;
+import io.hawser.v1.Event;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.RegisterPluginInstance;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Everything that a node-agent writes to topics. Returns at once; {@link StateWriter} sends. */
+public final class NodePublisher implements PluginAnnouncer.Voice {
+    private final String node;
+    private final AgentIdentity self;
+    private final RecordEncoder encoder;
+    private final StateWriter writer;
+    private final Revisions revisions;
+    private final Clock clock;
+
+    /** @param self which agent speaks; in every heartbeat, fingerprint and mount report */
+    public NodePublisher(
+            String node,
+            AgentIdentity self,
+            RecordEncoder encoder,
+            StateWriter writer,
+            Revisions revisions,
+            Clock clock) {
+        this.node = node;
+        this.self = self;
+        this.encoder = encoder;
+        this.writer = writer;
+        this.revisions = revisions;
+        this.clock = clock;
+    }
+
+    /** What the node has of a volume. */
+    public void report(MountReport report) {
+        String key = node + "/" + report.getVolume();
+        state(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
+                .setRevision(revision)
+                .setAgent(self)
+                .build());
+    }
+
+    /** There is nothing left to report on this volume. */
+    public void gone(String volume) {
+        String key = node + "/" + volume;
+        writer.state(HawserTopic.MOUNTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.MOUNTS, key));
+    }
+
+    @Override
+    public void fingerprint(Fingerprint fingerprint) {
+        String key = node + "/" + fingerprint.getPlugin();
+        state(HawserTopic.FINGERPRINTS, key, revision -> fingerprint.toBuilder()
+                .setRevision(revision)
+                .setAgent(self)
+                .build());
+    }
+
+    @Override
+    public void forget(String plugin) {
+        String key = node + "/" + plugin;
+        writer.state(
+                HawserTopic.FINGERPRINTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
+    }
+
+    /** @param interval how soon the next one comes */
+    public void heartbeat(Duration interval) {
+        state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
+                .setNode(node)
+                .setAt(Events.timestamp(clock.instant()))
+                .setInterval(com.google.protobuf.Duration.newBuilder()
+                        .setSeconds(interval.getSeconds())
+                        .setNanos(interval.getNano()))
+                .setRevision(revision)
+                .setAgent(self)
+                .build());
+    }
+
+    /** This node exists; to be said only where nobody else says it. */
+    public void announce() {
+        Node self = Node.newBuilder()
+                .setName(node)
+                .setAvailability(NodeAvailability.NODE_AVAILABILITY_ACTIVE)
+                .build();
+        state(HawserTopic.NODES, node, _ -> self);
+    }
+
+    @Override
+    public void register(RegisterPluginInstance wish) {
+        command(wish.getPlugin(), wish);
+    }
+
+    @Override
+    public void deregister(DeregisterPluginInstance wish) {
+        command(wish.getPlugin(), wish);
+    }
+
+    /** @param reason CamelCase word */
+    public void event(String entity, String reason, String message) {
+        Event event = Events.of(entity, reason, node, message, clock.instant());
+        String id = UUID.randomUUID().toString();
+        writer.remark(() -> encoder.encode(HawserTopic.EVENTS, entity, id, event, clock.instant()));
+    }
+
+    /** A record that could not be decoded. */
+    public void dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
+        writer.message(() -> encoder.dead(topic, record, reason));
+    }
+
+    /** A wish has an id of its own; sent again, it is the same wish. One plugin's wishes keep their order. */
+    private void command(String plugin, com.google.protobuf.Message wish) {
+        String id = node + "-" + UUID.randomUUID();
+        Instant at = clock.instant();
+        writer.state(
+                HawserTopic.PLUGIN_COMMANDS.suffix() + " " + plugin,
+                () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, wish, at));
+    }
+
+    private void state(
+            HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
+        writer.state(topic.suffix() + " " + key, () -> record(topic, key, message));
+    }
+
+    private OutgoingRecord record(
+            HawserTopic topic, String key, java.util.function.LongFunction<com.google.protobuf.Message> message) {
+        long revision = revisions.next();
+        return encoder.state(topic, key, revision, message.apply(revision), clock.instant());
+    }
+}

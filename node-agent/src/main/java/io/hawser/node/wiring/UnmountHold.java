@@ -1,0 +1,41 @@
+package io.hawser.node.wiring;
+
+import io.hawser.node.report.NodePublisher;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jboss.logging.Logger;
+
+/** Why nothing is taken down, if so; told once to the log and to the topics. */
+final class UnmountHold {
+    private static final Logger LOG = Logger.getLogger(UnmountHold.class);
+
+    private final String node;
+    private final NodePublisher publisher;
+    private final AtomicReference<Optional<String>> reason = new AtomicReference<>(Optional.empty());
+
+    UnmountHold(String node, NodePublisher publisher) {
+        this.node = node;
+        this.publisher = publisher;
+    }
+
+    Optional<String> reason() {
+        return reason.get();
+    }
+
+    /** Everything may be taken down again that shall be. @return whether nothing was */
+    boolean ended() {
+        boolean was = reason.getAndSet(Optional.empty()).isPresent();
+        if (was) {
+            LOG.info("what shall be taken down is taken down again");
+            publisher.event("node/" + node, "HeldBackEnded", "what shall be taken down is taken down again");
+        }
+        return was;
+    }
+
+    void because(String why) {
+        if (!reason.getAndSet(Optional.of(why)).equals(Optional.of(why))) {
+            LOG.error(why);
+            publisher.event("node/" + node, "HeldBack", why);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.RootLayout;
+import io.hawser.node.mount.Backoff;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mounttable.Kernel;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * What the work on volumes stands on.
+ *
+ * @param latest the newest assignment by volume name
+ * @param heldBack why nothing may be taken down now; empty: it may
+ * @param jitter in [0, 1)
+ * @param callsPerPlugin calls to one plugin at once
+ */
+public record MountEnvironment(
+        String node,
+        RootLayout layout,
+        Records records,
+        Kernel kernel,
+        Plugins plugins,
+        Function<String, Optional<DesiredState.Read>> latest,
+        Supplier<Optional<String>> heldBack,
+        Backoff backoff,
+        Clock clock,
+        DoubleSupplier jitter,
+        int callsPerPlugin) {
+    public MountEnvironment {
+        if (callsPerPlugin < 1) {
+            throw new IllegalArgumentException("calls-per-plugin: must be above zero");
+        }
+    }
+}

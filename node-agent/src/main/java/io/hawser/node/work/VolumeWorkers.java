@@ -1,0 +1,239 @@
+package io.hawser.node.work;
+
+import io.hawser.node.layout.VolumeKey;
+import io.hawser.node.mount.DesiredState;
+import io.hawser.node.mount.MountRecord;
+import io.hawser.node.mount.MountReports;
+import io.hawser.node.mount.Recovery;
+import io.hawser.node.mount.Step;
+import io.hawser.node.mount.View;
+import io.hawser.node.mounttable.MountTable;
+import io.hawser.v1.MountReport;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * All volumes of this node. Whatever happens only names a volume; its own thread then reads everything again. A volume,
+ * or a plugin, that hangs keeps nobody else.
+ */
+public final class VolumeWorkers implements AutoCloseable {
+    private final MountEnvironment environment;
+    private final Listener listener;
+    private final Map<String, TreeMap<String, VolumeWorker>> volumes = new HashMap<>();
+    private final Map<String, Semaphore> limits = new ConcurrentHashMap<>();
+    private final Map<String, MountReport> reported = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("mount-timer").factory());
+    private volatile boolean stopping;
+
+    public VolumeWorkers(MountEnvironment environment, Listener listener) {
+        this.environment = environment;
+        this.listener = listener;
+    }
+
+    /**
+     * Gives the state back from the records and the mount table, and begins to act. Called once, after the assignments
+     * were read.
+     *
+     * @param assigned volumes that there is an assignment for
+     */
+    public void start(Iterable<String> assigned) throws IOException {
+        String boot = environment.kernel().bootId();
+        MountTable table = environment.kernel().mounts();
+        Records.Stock stock = environment.records().load();
+        TreeSet<VolumeKey> unrecorded = new TreeSet<>(Recovery.mounted(environment.layout(), table));
+        synchronized (this) {
+            stock.unreadable().forEach((key, why) -> {
+                add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(why));
+                unrecorded.remove(key);
+            });
+            for (MountRecord record : stock.records()) {
+                add(
+                        record.key(),
+                        Optional.of(record),
+                        Recovery.of(record, environment.layout(), table, boot),
+                        Optional.empty());
+                unrecorded.remove(record.key());
+            }
+            for (VolumeKey key : unrecorded) {
+                MountRecord found = Recovery.of(MountRecord.none(key, boot), environment.layout(), table, boot);
+                add(key, Optional.empty(), found, Optional.empty());
+            }
+        }
+        assigned.forEach(this::wished);
+        kickAll();
+    }
+
+    /** The assignment of this volume changed. */
+    public void wished(String volume) {
+        synchronized (this) {
+            wishedKey(volume).ifPresent(key -> {
+                if (turn(key).isEmpty()) {
+                    add(
+                            key,
+                            Optional.empty(),
+                            MountRecord.none(key, environment.kernel().bootId()),
+                            Optional.empty());
+                }
+            });
+            turns(volume).forEach(VolumeWorker::kick);
+        }
+    }
+
+    private Optional<VolumeKey> wishedKey(String volume) {
+        return environment.latest().apply(volume).flatMap(read -> switch (read) {
+            case DesiredState.Usable(DesiredState wish) -> Optional.of(wish.key());
+            case DesiredState.Refused(var key, var field, var why) -> key;
+        });
+    }
+
+    /** The plugin went, or is well or ill again. */
+    public void pluginChanged(String plugin) {
+        of(plugin).forEach(VolumeWorker::preemptAndKick);
+    }
+
+    /**
+     * The plugin came, or came back as another: another process, another version, other capabilities.
+     *
+     * @param since when; what it refused from then on it would refuse again
+     */
+    public void pluginReplaced(String plugin, Instant since) {
+        of(plugin).forEach(worker -> worker.replacedAndKick(since));
+    }
+
+    /** Holds every record against the kernel's mount table. */
+    public void sweep() {
+        Map<VolumeWorker, Long> callsThen = new HashMap<>();
+        all().forEach(worker -> callsThen.put(worker, worker.work.calls()));
+        String boot = environment.kernel().bootId();
+        MountTable table = environment.kernel().mounts();
+        callsThen.forEach((worker, calls) -> worker.compareAndKick(table, boot, calls));
+        dropUnused();
+    }
+
+    /** Volumes that nothing is ordered for and nothing is here of, where no thread is about to look at them. */
+    private synchronized void dropUnused() {
+        volumes.entrySet().removeIf(volume -> {
+            if (reported.containsKey(volume.getKey())
+                    || environment.latest().apply(volume.getKey()).isPresent()) {
+                return false;
+            }
+            boolean retired = volume.getValue().values().stream().allMatch(VolumeWorker::retire);
+            if (!retired) {
+                volume.getValue().values().forEach(VolumeWorker::revive);
+            }
+            return retired;
+        });
+    }
+
+    /** Tells of what has been waited for too long; to be called every few seconds. */
+    public void remind() {
+        all().forEach(worker -> worker.work.remind());
+    }
+
+    public void kickAll() {
+        all().forEach(VolumeWorker::kick);
+    }
+
+    /** Every volume as it is now, in the order of names. */
+    public List<View> views() {
+        return all().stream().map(worker -> worker.work.view()).toList();
+    }
+
+    /**
+     * Whether something of the plugin's volumes is here, may be here, or shall be; what only the kernel shows may be
+     * anybody's.
+     */
+    public boolean hasVolumesOf(String plugin) {
+        return views().stream()
+                .anyMatch(view -> Set.of(plugin, "").contains(view.have().plugin())
+                        && !(view.have().isEmpty() && view.step() instanceof Step.Forget));
+    }
+
+    /** The report of every volume as it is now; revisions are not set. */
+    public List<MountReport> reports() {
+        return new TreeMap<>(reported).values().stream().toList();
+    }
+
+    /** Takes no new step, and waits for the calls in flight; what is still in flight then is a doubt in its record. */
+    @Override
+    public void close() {
+        close(Duration.ofSeconds(5));
+    }
+
+    public void close(Duration patience) {
+        stopping = true;
+        timer.shutdownNow();
+        Instant until = environment.clock().instant().plus(patience);
+        for (VolumeWorker worker : all()) {
+            worker.awaitIdle(until, environment.clock());
+        }
+    }
+
+    private void add(VolumeKey key, Optional<MountRecord> onDisk, MountRecord have, Optional<String> unreadable) {
+        VolumeWork work = new VolumeWork(
+                key, environment, listener, this::limit, onDisk, have, unreadable, () -> viewChanged(key.volume()));
+        volumes.computeIfAbsent(key.volume(), _ -> new TreeMap<>())
+                .put(key.uid(), new VolumeWorker(work, () -> stopping, this::again));
+    }
+
+    private Semaphore limit(String plugin) {
+        return limits.computeIfAbsent(plugin, _ -> new Semaphore(environment.callsPerPlugin(), true));
+    }
+
+    private void again(VolumeWorker worker, Instant when) {
+        long nanos = Duration.between(environment.clock().instant(), when).toNanos();
+        try {
+            timer.schedule(worker::kick, Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (java.util.concurrent.RejectedExecutionException stopped) {
+            // Nothing is due any more.
+            return;
+        }
+    }
+
+    /** Composes the report of a name from all its creations; the same report is not told twice. */
+    private synchronized void viewChanged(String volume) {
+        List<View> views =
+                turns(volume).stream().map(worker -> worker.work.view()).toList();
+        Optional<MountReport> report = MountReports.of(environment.node(), environment.layout(), views);
+        if (report.isEmpty()) {
+            if (reported.remove(volume) != null) {
+                listener.gone(volume);
+            }
+        } else if (!report.get().equals(reported.put(volume, report.get()))) {
+            listener.report(report.get());
+        }
+    }
+
+    private List<VolumeWorker> of(String plugin) {
+        return all().stream()
+                .filter(worker -> worker.work.view().have().plugin().equals(plugin))
+                .toList();
+    }
+
+    private synchronized List<VolumeWorker> all() {
+        return volumes.values().stream().flatMap(uids -> uids.values().stream()).toList();
+    }
+
+    private synchronized List<VolumeWorker> turns(String volume) {
+        return List.copyOf(volumes.getOrDefault(volume, new TreeMap<>()).values());
+    }
+
+    private Optional<VolumeWorker> turn(VolumeKey key) {
+        return Optional.ofNullable(
+                volumes.getOrDefault(key.volume(), new TreeMap<>()).get(key.uid()));
+    }
+}

@@ -1,0 +1,57 @@
+package io.hawser.node.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DesiredStateTest {
+    static Stream<Arguments> faults() {
+        return Stream.of(
+                arguments("volume", Sample.assignment(1).setVolume("../x"), false),
+                arguments("uid", Sample.assignment(1).setUid(""), false),
+                arguments("generation", Sample.assignment(0), true),
+                arguments("plugin", Sample.assignment(1).setPlugin(""), true),
+                arguments("volume_id", Sample.assignment(1).setVolumeId(""), true),
+                arguments("targets", Sample.assignment(1, "t1").setNothing(true), true),
+                arguments("targets[1].id", Sample.assignment(1, "t1", "t1"), true),
+                arguments(
+                        "targets[0].id",
+                        Sample.assignment(1)
+                                .addTargets(AssignmentTarget.newBuilder().setId("A")),
+                        true));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    @DisplayName("What cannot be acted on is refused, naming the field, and the volume where that much is usable")
+    void aFaultIsNamed(String field, Assignment.Builder assignment, boolean volumeKnown) {
+        // When
+        DesiredState.Read read = DesiredState.of(assignment.build());
+
+        // Then
+        assertThat(read).isInstanceOfSatisfying(DesiredState.Refused.class, refused -> {
+            assertThat(refused.field()).isEqualTo(field);
+            assertThat(refused.sentence()).startsWith("assignment refused: " + field + " ");
+            assertThat(refused.key()).isEqualTo(volumeKnown ? Optional.of(Sample.KEY) : Optional.empty());
+        });
+    }
+
+    @Test
+    @DisplayName("The least that is usable is usable")
+    void theLeastIsUsable() {
+        assertThat(DesiredState.of(Sample.assignment(1).build())).isInstanceOf(DesiredState.Usable.class);
+        assertThat(DesiredState.of(Sample.assignment(1).setNothing(true).build()))
+                .isInstanceOf(DesiredState.Usable.class);
+        assertThat(Sample.wish(1, "t1").wants("t1")).isTrue();
+        assertThat(Sample.wish(1, "t1").wants("t2")).isFalse();
+    }
+}

@@ -1,0 +1,132 @@
+package io.hawser.node.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.node.mounttable.Leaf;
+import io.hawser.node.mounttable.Sighting;
+import io.hawser.v1.AssignmentTarget;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class RecordedCallTest {
+    private static final CallOutcome DONE = new CallOutcome.Done();
+    private static final CallOutcome UNCERTAIN = new CallOutcome.Uncertain("late");
+    private static final CallOutcome REFUSED = new CallOutcome.Rejected(false, "no");
+    private static final CallOutcome NOT_FOUND = new CallOutcome.Rejected(true, "unknown volume");
+    private static final Sighting MOUNTED = new Sighting(Optional.of("8:1 /x"), Leaf.OTHER);
+    private static final Sighting LEAF_LEFT = new Sighting(Optional.empty(), Leaf.OTHER);
+    private static final Step.Call UNPUBLISH = new Step.Unpublish("t1");
+
+    @Test
+    void anUncertainCallLeavesTheDoubtThatWasWrittenBeforeIt() {
+        // Given
+        Step.Call publish = new Step.Publish(
+                Sample.wish(1, "t1"), AssignmentTarget.newBuilder().setId("t1").build());
+        MountRecord staged = Sample.mounted(1);
+        // When
+        MountRecord after = RecordedCall.after(staged, publish, UNCERTAIN, Sighting.NOTHING);
+        // Then
+        assertThat(after).isEqualTo(RecordedCall.before(staged, publish));
+        assertThat(after.target("t1").orElseThrow().state()).isEqualTo(TargetState.PUBLISHING);
+    }
+
+    @Test
+    void aRefusalGivesBackWhatWasKnownBeforeAndNoMore() {
+        // Given
+        Step.Call stage = new Step.Stage(Sample.wish(1, "t1"));
+        MountRecord certain = Sample.none();
+        MountRecord doubtful = Sample.none().staging(Staging.STAGING);
+        // When
+        MountRecord afterCertain = RecordedCall.after(certain, stage, REFUSED, Sighting.NOTHING);
+        MountRecord afterDoubt = RecordedCall.after(doubtful, stage, REFUSED, Sighting.NOTHING);
+        // Then
+        assertThat(afterCertain.staging()).isEqualTo(Staging.NONE);
+        assertThat(afterDoubt.staging()).isEqualTo(Staging.STAGING);
+    }
+
+    @Test
+    void unmountingWhatIsAlreadyGoneIsSuccess() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        // When
+        MountRecord gone = RecordedCall.after(have, UNPUBLISH, NOT_FOUND, Sighting.NOTHING);
+        MountRecord leaf = RecordedCall.after(have, UNPUBLISH, NOT_FOUND, LEAF_LEFT);
+        MountRecord mount = RecordedCall.after(have, UNPUBLISH, NOT_FOUND, MOUNTED);
+        // Then
+        assertThat(gone.targets()).isEmpty();
+        assertThat(leaf.targets()).hasSize(1);
+        assertThat(mount.targets()).hasSize(1);
+    }
+
+    @Test
+    void doneDoesNotCountAgainstAMountThatIsStillSeen() {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1");
+        // When
+        MountRecord after = RecordedCall.after(have, UNPUBLISH, DONE, MOUNTED);
+        // Then
+        assertThat(after.target("t1").orElseThrow().state()).isEqualTo(TargetState.UNPUBLISHING);
+        assertThat(RecordedCall.achieved(after, UNPUBLISH)).isFalse();
+    }
+
+    @Test
+    void aPluginsWordsAreQuotedInPart() {
+        // Given
+        CallOutcome talkative = new CallOutcome.Rejected(false, "x".repeat(100_000));
+        // When
+        String why = RecordedCall.why(UNPUBLISH, talkative);
+        // Then
+        assertThat(why)
+                .startsWith("unpublish: refused: xxx")
+                .contains("x… (100000 characters); asked again after a pause")
+                .hasSizeLessThan(700);
+    }
+
+    @Test
+    void whatIsStillThereAfterARefusalOfTakingDownIsStillGoing() {
+        // Given
+        MountRecord have = Sample.mounted(1);
+        // When
+        MountRecord refused = RecordedCall.after(have, new Step.Unstage(), REFUSED, LEAF_LEFT);
+        MountRecord notFound = RecordedCall.after(have, new Step.Unstage(), NOT_FOUND, LEAF_LEFT);
+        // Then
+        assertThat(refused.staging()).isEqualTo(Staging.UNSTAGING);
+        assertThat(notFound.staging()).isEqualTo(Staging.NONE);
+    }
+
+    @Test
+    @DisplayName("\"Not found\" with an empty leaf left is gone only where the mount table once showed that very mount")
+    void anEmptyLeafIsGoneWhereItsMountWasSeen() {
+        // Given
+        MountRecord seen = Sample.mounted(1, "t1");
+        MountRecord unseen =
+                Sample.mounted(1).publishing(Sample.publish(1, "t1").target());
+        Sighting empty = new Sighting(Optional.empty(), Leaf.EMPTY_FOLDER);
+
+        // Then
+        assertThat(RecordedCall.after(seen, UNPUBLISH, NOT_FOUND, empty).targets())
+                .isEmpty();
+        assertThat(RecordedCall.after(unseen, UNPUBLISH, NOT_FOUND, empty).targets())
+                .hasSize(1);
+        assertThat(RecordedCall.after(seen, UNPUBLISH, REFUSED, empty).targets())
+                .hasSize(1);
+        assertThat(RecordedCall.endsUnpublish(seen, "t1", NOT_FOUND, empty)).isTrue();
+        assertThat(RecordedCall.endsUnpublish(unseen, "t1", NOT_FOUND, empty)).isFalse();
+    }
+
+    @Test
+    @DisplayName("Why a call failed says what would end it")
+    void whySaysWhatWouldEndIt() {
+        assertThat(RecordedCall.why(UNPUBLISH, DONE))
+                .isEqualTo("unpublish: the plugin says done, but something is still mounted there; asked again until it"
+                        + " is gone");
+        assertThat(RecordedCall.why(new Step.Unstage(), UNCERTAIN))
+                .isEqualTo("unstage: uncertain: late; asked again until the answer is certain");
+        assertThat(RecordedCall.why(new Step.Stage(Sample.wish(1)), new CallOutcome.NotSent("no secret")))
+                .isEqualTo("stage: not sent: no secret; tried again shortly");
+        assertThat(RecordedCall.why(Sample.publish(1, "t1"), REFUSED))
+                .isEqualTo("publish: refused: no; asked again after a pause, for another assignment, or of another"
+                        + " process of it");
+    }
+}

@@ -1,0 +1,157 @@
+package io.hawser.node.mount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PollPacingTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Backoff BACKOFF =
+            new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(5));
+
+    @Test
+    @DisplayName(
+            "A new wish shortens the pause after an open outcome to the floor: the plugin may still be at that call")
+    void aNewWishKeepsTheFloorAfterAnOpenOutcome() {
+        // Given
+        CallOutcome open = new CallOutcome.Uncertain("no answer");
+        RetryState retry =
+                RetryState.FRESH.failed("t1", "no answer", NOW, BACKOFF.after(open, 6, 0.5), BACKOFF.least(open));
+
+        // When
+        RetryState preempted = retry.preempted();
+
+        // Then
+        assertThat(retry.notBefore()).isAfter(NOW.plusSeconds(1));
+        assertThat(preempted.notBefore()).isEqualTo(NOW.plusMillis(200));
+        assertThat(preempted.preempted().notBefore()).isEqualTo(NOW.plusMillis(200));
+    }
+
+    @Test
+    @DisplayName("A new wish ends the pause after a refusal, but for what would be the same call again")
+    void aNewWishEndsThePauseAfterARefusalOfAnotherCall() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+
+        // When
+        RetryState preempted = retry.preempted();
+
+        // Then
+        assertThat(retry.notBefore(Sample.publish(1, "t2"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(preempted.notBefore(Sample.publish(2, "t2", "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(preempted.notBefore(Sample.publish(2, "t2"))).isBeforeOrEqualTo(NOW);
+        assertThat(preempted.notBefore(new Step.Unpublish("t1"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName(
+            "Another plugin, and whatever changed the volume, end the pause after a refusal for the same call, too")
+    void whatMayMendARefusalEndsItsPause() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+
+        // Then
+        assertThat(retry.replaced(NOW.plusMillis(1)).notBefore(Sample.publish(1, "t1")))
+                .isBeforeOrEqualTo(NOW);
+        assertThat(retry.done("t2").notBefore(Sample.publish(1, "t1"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName("What refused may be the other plugin already, before word of it came: that refusal stands")
+    void aRefusalOfTheOtherPluginStands() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+
+        // When
+        RetryState replaced = retry.replaced(NOW.minusMillis(300));
+
+        // Then
+        assertThat(replaced.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(Duration.ofMinutes(5)));
+        assertThat(replaced.notBefore(Sample.publish(2, "t2"))).isBeforeOrEqualTo(NOW);
+    }
+
+    @Test
+    @DisplayName("A refusal whose pause is over is not kept")
+    void aRefusalWhosePauseIsOverIsNotKept() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+        Instant later = NOW.plus(Duration.ofMinutes(6));
+
+        // When
+        RetryState next = retry.failed("t2", "no", later, Duration.ofMinutes(5), Duration.ZERO)
+                .refused(Sample.publish(1, "t2"), later);
+
+        // Then
+        assertThat(next.refused()).containsOnlyKeys(Sample.publish(2, "t2").asked());
+    }
+
+    private static RetryState refused(Step.Call call) {
+        CallOutcome refused = new CallOutcome.Rejected(false, "no");
+        return RetryState.FRESH
+                .failed(call.subject(), "no", NOW, BACKOFF.after(refused, 1, 0.5), BACKOFF.least(refused))
+                .refused(call, NOW);
+    }
+
+    @Test
+    @DisplayName("What the agent itself failed at is forgotten when it works again, and nothing else is")
+    void whatIsCuredIsForgotten() {
+        // Given
+        RetryState retry = RetryState.FRESH
+                .failed("t1", "busy", NOW, Duration.ofSeconds(1), Duration.ZERO)
+                .failed(RetryState.AGENT, "no space", NOW, Duration.ofSeconds(2), Duration.ZERO);
+
+        // When
+        RetryState cured = retry.cured(RetryState.AGENT);
+
+        // Then
+        assertThat(cured.why(RetryState.AGENT)).isEmpty();
+        assertThat(cured.why("t1")).contains("busy");
+        assertThat(cured.attempts()).isEqualTo(2);
+        assertThat(cured.notBefore()).isEqualTo(NOW.plusSeconds(2));
+        assertThat(cured.cured(RetryState.AGENT)).isEqualTo(cured);
+    }
+
+    @Test
+    @DisplayName("A pause goes on in a new process, with its reason and its count; a new wish ends it")
+    void aPauseOutlivesTheProcess() {
+        // Given
+        RetryState retry = RetryState.FRESH
+                .failed("t1", "no answer", NOW, Duration.ofSeconds(1), Duration.ZERO)
+                .failed("t1", "no answer again", NOW, Duration.ofSeconds(2), Duration.ofMillis(200));
+
+        // When
+        Pause pause = retry.pause("t1", NOW).orElseThrow();
+        RetryState next = RetryState.after(pause);
+
+        // Then
+        assertThat(pause).isEqualTo(new Pause("t1", "no answer again", 2, NOW, NOW.plusSeconds(2)));
+        assertThat(next.notBefore(new Step.Unpublish("t1"))).isEqualTo(NOW.plusSeconds(2));
+        assertThat(next.why("t1")).contains("no answer again");
+        assertThat(next.count("t1")).isEqualTo(1);
+        assertThat(next.attempts()).isEqualTo(2);
+        assertThat(next.preempted().notBefore()).isBefore(NOW);
+        assertThat(retry.pause("t2", NOW)).isEmpty();
+        assertThat(retry.preempted().pause("t1", NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a call that was refused, the later of its own pause and the volume's counts; a "
+            + "refusal that holds is kept")
+    void theLaterPauseCounts() {
+        // Given
+        RetryState retry = refused(Sample.publish(1, "t1"));
+        Duration longer = Duration.ofMinutes(9);
+
+        // When
+        RetryState later = retry.failed("t2", "no", NOW, longer, Duration.ZERO);
+        RetryState both = retry.failed("t2", "no", NOW, Duration.ofMinutes(5), Duration.ZERO)
+                .refused(Sample.publish(1, "t2"), NOW);
+
+        // Then
+        assertThat(later.notBefore(Sample.publish(1, "t1"))).isEqualTo(NOW.plus(longer));
+        assertThat(both.refused()).hasSize(2);
+    }
+}

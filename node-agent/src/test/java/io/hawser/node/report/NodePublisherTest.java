@@ -1,0 +1,125 @@
+package io.hawser.node.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.NodeHeartbeat;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the agent says of itself is what the committed samples say. */
+class NodePublisherTest {
+    private static final Clock AT = Clock.fixed(Instant.parse("2026-01-01T00:00:00.500Z"), ZoneOffset.UTC);
+
+    @TempDir
+    Path folder;
+
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private final StateWriter writer = new StateWriter(
+            producer, new RecordEncoder(TopicNames.DEFAULT, "sample"), Duration.ofSeconds(1), topic -> false);
+    private NodePublisher publisher;
+
+    @BeforeEach
+    void open() throws Exception {
+        publisher = new NodePublisher(
+                "node-1",
+                sampleHeartbeat().getAgent(),
+                new RecordEncoder(TopicNames.DEFAULT, "sample"),
+                writer,
+                Revisions.open(folder.resolve("revisions"), AT),
+                AT);
+        writer.start();
+    }
+
+    @AfterEach
+    void close() {
+        writer.close();
+    }
+
+    @Test
+    @DisplayName("A heartbeat, but for the revision")
+    void heartbeat() throws Exception {
+        // When
+        publisher.heartbeat(java.time.Duration.ofSeconds(10));
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        NodeHeartbeat said = NodeHeartbeat.parseFrom(written.value());
+        NodeHeartbeat sample = sampleHeartbeat();
+        assertThat(said.getRevision()).isPositive();
+        assertThat(said.toBuilder().setRevision(sample.getRevision()).build()).isEqualTo(sample);
+        assertThat(key(written)).isEqualTo("node-1");
+    }
+
+    @Test
+    @DisplayName("Who says a mount report, but for the revision")
+    void report() throws Exception {
+        // Given
+        MountReport sample = MountReport.parseFrom(Samples.named("mount-report").bytes());
+
+        // When
+        publisher.report(sample.toBuilder().clearAgent().clearRevision().build());
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        MountReport said = MountReport.parseFrom(written.value());
+        assertThat(said.getRevision()).isPositive();
+        assertThat(said.toBuilder().setRevision(sample.getRevision()).build()).isEqualTo(sample);
+        assertThat(key(written)).isEqualTo("node-1/" + sample.getVolume());
+    }
+
+    @Test
+    @DisplayName("That the node exists, where nobody else says it")
+    void announcement() {
+        // When
+        publisher.announce();
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        assertThat(written.value()).isEqualTo(Samples.named("node-announced").bytes());
+        assertThat(key(written)).isEqualTo("node-1");
+    }
+
+    @Test
+    @DisplayName("That a plugin is not expected on the node any more: the tombstone of its fingerprint")
+    void forgottenPlugin() {
+        // When
+        publisher.forget("csi.example.org");
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        assertThat(written.topic()).isEqualTo("hawser.fingerprints");
+        assertThat(written.value()).isNull();
+        assertThat(key(written)).isEqualTo("node-1/csi.example.org");
+    }
+
+    private static NodeHeartbeat sampleHeartbeat() throws Exception {
+        return NodeHeartbeat.parseFrom(Samples.named("node-heartbeat").bytes());
+    }
+
+    private ProducerRecord<byte[], byte[]> written() {
+        await().until(() -> !producer.history().isEmpty());
+        return producer.history().getFirst();
+    }
+
+    private static String key(ProducerRecord<byte[], byte[]> record) {
+        return new String(record.key(), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,66 @@
+package io.hawser.conformance.run;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.conformance.history.Deed;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a run does itself, with its times. Safe for several threads. */
+final class ActionLog {
+    private final Clock clock;
+    private final List<Deed> all = new ArrayList<>();
+
+    ActionLog(Clock clock) {
+        this.clock = clock;
+    }
+
+    void commanded(String id, Message wish, String volume) {
+        add(new Deed.Commanded(clock.instant(), id, MessageTypes.nameOf(wish), volume));
+    }
+
+    void taskStarted(String task, String node) {
+        add(new Deed.TaskStarted(clock.instant(), task, node));
+    }
+
+    void taskEnded(String task) {
+        add(new Deed.TaskEnded(clock.instant(), task));
+    }
+
+    void fenced(String node, boolean fenced) {
+        add(new Deed.Fenced(clock.instant(), node, fenced));
+    }
+
+    void nodeLost(String node) {
+        add(new Deed.NodeLost(clock.instant(), node));
+    }
+
+    void nodeDestroyed(String node) {
+        add(new Deed.NodeDestroyed(clock.instant(), node));
+    }
+
+    void strangerSpeaks(String node, String root) {
+        add(new Deed.StrangerSpeaks(clock.instant(), node, root));
+    }
+
+    void disturbed(String process, String what) {
+        add(new Deed.Disturbed(clock.instant(), process, what));
+    }
+
+    void noted(String what) {
+        add(new Deed.Noted(clock.instant(), what));
+    }
+
+    void quiet() {
+        add(new Deed.QuietFrom(clock.instant()));
+    }
+
+    private synchronized void add(Deed deed) {
+        all.add(deed);
+    }
+
+    synchronized List<Deed> all() {
+        return List.copyOf(all);
+    }
+}

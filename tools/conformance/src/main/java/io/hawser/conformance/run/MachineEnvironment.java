@@ -1,0 +1,151 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.look.Look;
+import io.hawser.conformance.history.DueSampler;
+import io.hawser.conformance.history.Leftovers;
+import io.hawser.conformance.history.MountSampler;
+import io.hawser.conformance.history.TopicTap;
+import io.hawser.conformance.machine.ConformanceMachine;
+import io.hawser.conformance.machine.Orchestrator;
+import io.hawser.conformance.machine.Topics;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.local.mount.MountTable;
+import io.hawser.local.service.LocalServices;
+import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.v1.Node;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** A machine of real processes, the orchestrator's hand and eye on it, and what watches it. */
+final class MachineEnvironment implements Environment {
+    private static final Duration LOOK_AT_MOUNTS = Duration.ofMillis(50);
+    private static final Duration LOOK_AT_DUE = Duration.ofSeconds(3);
+    private static final Duration EMPTY_WITHIN = Duration.ofSeconds(30);
+
+    private final ConformanceMachine machine;
+    private final Consumer<String> tell;
+    /** What watches, the last one begun first. */
+    private final Deque<AutoCloseable> watching = new ArrayDeque<>();
+
+    private Stage stage;
+
+    private MachineEnvironment(ConformanceMachine machine, Consumer<String> tell) {
+        this.machine = machine;
+        this.tell = tell;
+    }
+
+    /**
+     * @param folder what earlier machines left in it is cleared by the first
+     * @throws IllegalStateException with a sentence if a process does not become ready
+     */
+    static MachineEnvironment open(Path folder, int number, Path project, Consumer<String> tell) {
+        Path home = folder.resolve("machine-" + number);
+        if (number == 1) {
+            clearEarlier(folder, project, tell);
+        }
+        ConformanceMachine.clear(home, project, tell);
+        MachineEnvironment environment = new MachineEnvironment(ConformanceMachine.start(home, project, tell), tell);
+        try {
+            environment.begin();
+            return environment;
+        } catch (RuntimeException e) {
+            environment.close(true);
+            throw e;
+        }
+    }
+
+    private static void clearEarlier(Path folder, Path project, Consumer<String> tell) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> earlier = Files.list(folder)) {
+            earlier.forEach(each -> ConformanceMachine.clear(each, project, tell));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look into " + folder, e);
+        }
+    }
+
+    private void begin() {
+        String broker = machine.bootstrapServers();
+        Orchestrator orchestrator = watching(new Orchestrator(broker, Clock.systemUTC()));
+        Topics topics = watching(new Topics(broker));
+        Map<String, Path> roots = new LinkedHashMap<>();
+        ConformanceMachine.NODES.forEach(node -> roots.put(node, machine.nodeRoot(node)));
+        MountSampler mounts = watching(MountSampler.start(roots, LOOK_AT_MOUNTS));
+        TopicTap tap = watching(TopicTap.start(broker, TopicNames.DEFAULT));
+        ConformanceMachine.NODES.forEach(node -> orchestrator.send(orchestrator.record(
+                HawserTopic.NODES, node, Node.newBuilder().setName(node).build())));
+        Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
+        LocalServices.WITH_DATABASE.forEach(service -> databases.put(service, machine.database(service)));
+        DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
+        stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
+    }
+
+    private <T extends AutoCloseable> T watching(T watcher) {
+        watching.addFirst(watcher);
+        return watcher;
+    }
+
+    @Override
+    public Run.Outcome play(Plan plan) {
+        return new Run(stage, plan).run();
+    }
+
+    @Override
+    public void forget() {
+        stage.tap().forget();
+        stage.mounts().forget();
+        stage.due().forget();
+    }
+
+    @Override
+    public void awaitEmpty() {
+        Leftovers others = new Leftovers(
+                machine.database(ConformanceMachine.DEALLOCATOR), machine.database(ConformanceMachine.PLUGIN_REGISTRY));
+        stage.await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
+    }
+
+    private Look<Boolean> empty(Leftovers others) {
+        Map<String, Long> counts = machine.volumes().counts();
+        boolean rows = List.of("volumes", "publications", "claims", "outbox").stream()
+                .anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
+        Map<String, Long> elsewhere = others.count();
+        List<Path> mounts = MountTable.read().below(machine.nodes());
+        return rows || !elsewhere.isEmpty() || !mounts.isEmpty()
+                ? new Look.NotYet<>("rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts)
+                : new Look.Ready<>(true);
+    }
+
+    @Override
+    public void close(boolean keep) {
+        watching.forEach(this::close);
+        if (keep) {
+            machine.close();
+            tell.accept("logs, calls and data stay in " + machine.home());
+        } else {
+            machine.closeAndDelete();
+        }
+    }
+
+    /** One that cannot be closed keeps no process running. */
+    private void close(AutoCloseable watcher) {
+        try {
+            watcher.close();
+        } catch (Exception e) {
+            tell.accept("not closed: " + e);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.invariant.InvariantReport;
+import io.hawser.conformance.invariant.Invariants;
+import io.hawser.conformance.machine.RunPlugin;
+import io.hawser.conformance.machine.StandStill;
+import io.hawser.conformance.report.Played;
+import io.hawser.conformance.scenario.Act;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.testkit.strict.Verdict;
+import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.v1.Volume;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Plays one plan from the plugin's first socket to the last trace of it. */
+public final class Run {
+    private static final Duration AT_MOST = Duration.ofSeconds(60);
+    private static final Duration AT_REST_WITHIN = Duration.ofSeconds(15);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final Stage stage;
+    private final Plan plan;
+    private final Inventory inventory;
+    private final RunTasks tasks;
+    private final Volumes volumes;
+    private final Deletions deletions;
+    private final Disturber disturber;
+    private final Registration registration;
+    private final LostNodes lostNodes;
+    private final OwnTopics ownTopics;
+    private final BadRecords badRecords;
+    private final EmptiedAssignments emptied;
+    private final Databases databases;
+    private final Mishaps mishaps;
+    private final ActionLog actions = new ActionLog(Clock.systemUTC());
+    private final Judgement judgement = new Judgement();
+    private final List<Failure> failures = new ArrayList<>();
+
+    public Run(Stage stage, Plan plan) {
+        this.stage = stage;
+        this.plan = plan;
+        this.inventory = new Inventory(stage.orchestrator());
+        this.tasks = new RunTasks(plan, stage, inventory, actions, AT_MOST);
+        this.volumes = new Volumes(plan, stage, inventory, actions, AT_MOST);
+        this.deletions = new Deletions(plan, stage, inventory, AT_MOST);
+        this.disturber =
+                new Disturber(stage.machine(), actions, line -> stage.tell().accept("  " + plan.name() + " " + line));
+        this.databases = new Databases(stage.machine(), actions, disturber);
+        this.registration = new Registration(plan, stage, inventory, AT_MOST);
+        this.ownTopics = new OwnTopics(plan, stage);
+        this.badRecords = new BadRecords(stage, inventory, AT_MOST);
+        this.emptied = new EmptiedAssignments(plan, stage, actions, disturber, judgement, AT_MOST);
+        this.lostNodes = new LostNodes(plan, stage, inventory, actions, tasks, volumes, disturber, AT_MOST);
+        this.mishaps = new Mishaps(plan, stage, inventory, actions, lostNodes, tasks, volumes, disturber, AT_MOST);
+    }
+
+    /**
+     * What a play brought.
+     *
+     * @param verdict the plugin's
+     * @param invariants how often each was checked
+     * @param played what was done to Hawser
+     * @param cleared whether nothing was left; if not, whoever plays next on this machine may meet it
+     */
+    public record Outcome(
+            Plan plan,
+            Verdict verdict,
+            Map<String, Long> invariants,
+            Played played,
+            List<Failure> failures,
+            boolean cleared) {
+        public Outcome {
+            invariants = Collections.unmodifiableMap(new LinkedHashMap<>(invariants));
+            failures = List.copyOf(failures);
+        }
+    }
+
+    /** Plays it; whatever ends it early becomes a complaint, and what was seen until then is judged. */
+    public Outcome run() {
+        Path log = evidence();
+        boolean cleared;
+        Verdict verdict;
+        Played played;
+        try (RunPlugin plugin = RunPlugin.start(stage.machine(), plan.pluginName(), plan.plugin(), log)) {
+            boolean finished = performed(plugin, log);
+            anyway("the run cannot be judged: ", () -> judge(plugin, finished));
+            verdict = plugin.strict().verdict();
+            failures.addAll(Violations.of(plan, verdict, plugin.strict().events(), judgement.breaches()));
+            played = Disturbed.of(plan, actions.all(), plugin.strict().events());
+            Disturbed.missed(plan, played).ifPresent(failures::add);
+            cleared = anyway("the plugin stays registered: ", () -> registration.leave(plugin)) && finished;
+        }
+        return new Outcome(plan, verdict, judgement.checks(), played, failures, cleared);
+    }
+
+    private boolean performed(RunPlugin plugin, Path log) {
+        try (disturber;
+                mishaps) {
+            registration.introduce(plugin);
+            deletions.introduce();
+            plan.acts().forEach(act -> perform(act, plugin));
+            disturber.calm();
+            finish(plugin);
+            return true;
+        } catch (RuntimeException e) {
+            // Before calming anything: that may be what sets it going again.
+            StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
+            complain(Failure.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
+            anyway("", disturber::calm);
+            return false;
+        }
+    }
+
+    /**
+     * What cannot be done is no reason to say nothing of the rest.
+     *
+     * @return whether it was done
+     */
+    private boolean anyway(String failure, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (RuntimeException e) {
+            complain(Failure.LIVENESS, failure + e.getMessage());
+            return false;
+        }
+    }
+
+    /** Writes down what is played; the plugin writes its calls beside it. */
+    private Path evidence() {
+        Path folder = stage.machine().evidence(plan.name());
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve("plan.txt"), plan.text());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write down what is played", e);
+        }
+        return folder.resolve("calls.jsonl");
+    }
+
+    /** @param quiet whether nothing moves, so that the tables can be compared with what is so */
+    private void judge(RunPlugin plugin, boolean quiet) {
+        InvariantReport report = look(plugin, quiet);
+        long giveUp = System.nanoTime() + AT_REST_WITHIN.toNanos();
+        // Tables, topics and plugin are read one after another, and a waiting task may be served in between:
+        // only what is still not so after a while counts. A breach of the past stays one, however often one looks.
+        while (quiet && !report.breaches().isEmpty() && System.nanoTime() < giveUp) {
+            Disturber.pause(LOOK_AGAIN);
+            report = look(plugin, true);
+        }
+        judgement.add(report);
+    }
+
+    private InvariantReport look(RunPlugin plugin, boolean quiet) {
+        return Invariants.check(Witness.of(stage, plan, actions).history(plugin, quiet));
+    }
+
+    private void complain(String what, String detail) {
+        failures.add(new Failure(what, plan.name(), plan.seed(), detail));
+    }
+
+    private void perform(Act act, RunPlugin plugin) {
+        switch (act) {
+            case Act.Pause(int millis) -> Disturber.pause(Duration.ofMillis(millis));
+            case Act.Create(String volume) -> volumes.create(volume);
+            case Act.Remove(String volume) -> volumes.remove(volume);
+            case Act.Start(String task) -> tasks.start(task);
+            case Act.End(String task) -> tasks.end(task);
+            case Act.AwaitMounted(String task) -> tasks.awaitMounted(task);
+            case Act.AwaitCreated(String volume) -> volumes.awaitCreated(volume);
+            case Act.MarkService() -> deletions.mark();
+            case Act.Kill(String process, int away) -> disturber.kill(process, Duration.ofMillis(away));
+            case Act.Freeze(String process, int millis) -> disturber.freeze(process, Duration.ofMillis(millis));
+            case Act.Restart(String process) -> disturber.restart(process);
+            case Act.Duplicate(int which) -> {
+                actions.noted("record of the orchestrator repeated");
+                inventory.again(which);
+            }
+            case Act.Repeat(HawserTopic topic, int which) -> {
+                if (ownTopics.repeat(topic, which)) {
+                    actions.noted("record of " + topic.suffix() + " repeated");
+                }
+            }
+            case Act.Spoil(HawserTopic topic, int which) -> spoil(topic, which);
+            case Act.EmptyAssignments emptying -> emptied.disturbed(emptying);
+            case Act.Malform(Act.Malformation how, int which) -> {
+                actions.noted("malformed record of the orchestrator");
+                badRecords.write(how, which);
+            }
+            case Act.LoseNode lose -> lostNodes.lose(lose, plugin);
+            case Act.NodeGone(String node) -> lostNodes.gone(node, plugin);
+            case Act.NodeBack(String node) -> lostNodes.back(node, plugin);
+            case Act.TroubleDatabase(Act.Trouble trouble, int millis) ->
+                databases.trouble(trouble, Duration.ofMillis(millis));
+            case Act.BackUpDatabase() -> databases.backUp();
+            case Act.RestoreDatabase() -> databases.restore();
+            case Act.DeleteTopic(HawserTopic topic) -> {
+                actions.disturbed("topic " + topic.suffix(), "deleted");
+                LostTopic.delete(stage.machine().bootstrapServers(), topic);
+            }
+            case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
+            case Act.ReplacePlugin(String profile, int away) -> {
+                actions.noted("plugin replaced");
+                disturber.meanwhile("the plugin", () -> Mishaps.replace(plugin, profile, Duration.ofMillis(away)));
+            }
+        }
+    }
+
+    private void spoil(HawserTopic topic, int which) {
+        actions.noted("no record on " + topic.suffix());
+        ownTopics.spoil(topic, which);
+    }
+
+    private void finish(RunPlugin plugin) {
+        actions.quiet();
+        CaughtUp.await(stage, AT_MOST);
+        lostNodes.takeBack(plugin);
+        if (plan.losesData()) {
+            tasks.endAll();
+        } else {
+            volumes.awaitSettled();
+            tasks.awaitSettled();
+            badRecords.awaitTold();
+            if (plan.seed().isPresent()) {
+                OwnTopics.ALL.forEach(topic -> spoil(topic, 0));
+                ownTopics.awaitDead(new DeadLetters(AT_MOST));
+            }
+            judge(plugin, true);
+            plan.emptied().ifPresent(emptied::calm);
+            tasks.serveAll();
+            volumes.awaitAnswers();
+        }
+        deletions.markIfNotYet();
+        volumes.removeAll();
+        deletions.awaitDeallocated();
+        volumes.awaitGone();
+        tasks.forgetAll();
+        deletions.forget();
+        nothingLeft(plugin);
+    }
+
+    private void nothingLeft(RunPlugin plugin) {
+        List<String> held = plugin.strict().volumes().stream()
+                .filter(volume -> !plan.plugin().adopted().contains(volume.id()))
+                .map(StoredVolume::name)
+                .filter(name -> !forced(name))
+                .toList();
+        if (!held.isEmpty()) {
+            complain("NoLeak", "the plugin holds " + held + " that no table knows");
+        }
+    }
+
+    /** The record of a removal by force went, and the storage stays. */
+    private boolean forced(String csiName) {
+        return stage.tap().records().stream()
+                .flatMap(record -> record.as(Volume.class).stream())
+                .anyMatch(volume -> csiName.equals("hawser-" + volume.getUid())
+                        && volumes.forced().contains(volume.getName()));
+    }
+}

@@ -1,0 +1,140 @@
+package io.hawser.conformance.run;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.look.Look;
+import io.hawser.cli.text.Mounts;
+import io.hawser.cli.wish.Tasks;
+import io.hawser.conformance.scenario.Plan;
+import io.hawser.conformance.scenario.TaskSpec;
+import io.hawser.local.mount.MountTable;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskVolumes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The tasks of a run, as their orchestrator sees them. */
+final class RunTasks {
+    private final Plan plan;
+    private final Stage stage;
+    private final Inventory inventory;
+    private final ActionLog actions;
+    private final Duration atMost;
+    private final Set<String> live = new LinkedHashSet<>();
+    private final Set<String> placed = new LinkedHashSet<>();
+
+    RunTasks(Plan plan, Stage stage, Inventory inventory, ActionLog actions, Duration atMost) {
+        this.plan = plan;
+        this.stage = stage;
+        this.inventory = inventory;
+        this.actions = actions;
+        this.atMost = atMost;
+    }
+
+    void start(String task) {
+        live.add(task);
+        placed.add(task);
+        actions.taskStarted(task, plan.tasks().get(task).node());
+        inventory.write(HawserTopic.TASKS, task, record(task));
+    }
+
+    void end(String task) {
+        // Its node may have been lost with it.
+        if (live.remove(task)) {
+            actions.taskEnded(task);
+            inventory.write(HawserTopic.TASKS, task, Tasks.complete(record(task)));
+        }
+    }
+
+    /** All tasks of a node have ended with it. */
+    void lost(String node) {
+        List.copyOf(live).stream()
+                .filter(task -> plan.tasks().get(task).node().equals(node))
+                .forEach(this::end);
+    }
+
+    void awaitMounted(String task) {
+        List<Path> paths = stage.await("the mounts of task " + task, atMost, () -> mounted(task)
+                .<Look<List<Path>>>map(Look.Ready::new)
+                .orElseGet(() -> new Look.NotYet<>(why(task))));
+        inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
+        List<Path> there = MountTable.read().points();
+        paths.stream().filter(path -> !there.contains(path)).findFirst().ifPresent(path -> {
+            throw new PlayFailedException("task " + task + " is told that " + path + " is mounted, and it is not");
+        });
+    }
+
+    /** Returns when every live task has all its mounts or waits for another one to end. */
+    void awaitSettled() {
+        stage.await("the tasks to be served or to wait", atMost, () -> live.stream()
+                .filter(task -> mounted(task).isEmpty() && !waits(task))
+                .findFirst()
+                .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + why(task)))
+                .orElseGet(() -> new Look.Ready<>(true)));
+    }
+
+    /** Ends each live task once it has had its mounts, so that those that wait for it have theirs. */
+    void serveAll() {
+        while (!live.isEmpty()) {
+            String served = stage.await("one of the tasks " + live + " to be served", atMost, () -> live.stream()
+                    .filter(task -> mounted(task).isPresent())
+                    .findFirst()
+                    .<Look<String>>map(Look.Ready::new)
+                    .orElseGet(() -> new Look.NotYet<>(whys())));
+            awaitMounted(served);
+            end(served);
+        }
+    }
+
+    void endAll() {
+        List.copyOf(live).forEach(this::end);
+    }
+
+    /** They are forgotten by the orchestrator. */
+    void forgetAll() {
+        placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
+        placed.forEach(task -> stage.await("task " + task + " to be forgotten", atMost, () -> seen(task)
+                .<Look<Boolean>>map(found -> new Look.NotYet<>(found.toString()))
+                .orElseGet(() -> new Look.Ready<>(true))));
+    }
+
+    private Task record(String task) {
+        TaskSpec wish = plan.tasks().get(task);
+        return Tasks.placed(task, plan.service(), wish.node(), wish.mounts());
+    }
+
+    private Optional<TaskVolumes> seen(String task) {
+        return stage.topics().of(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class);
+    }
+
+    private Optional<List<Path>> mounted(String task) {
+        int expected = plan.tasks().get(task).mounts().size();
+        return seen(task).filter(seen -> Mounts.allMounted(seen, expected)).map(seen -> {
+            List<Path> paths = new ArrayList<>();
+            seen.getMountsList()
+                    .forEach(mount -> paths.add(Path.of(mount.getMounted().getPath())));
+            return paths;
+        });
+    }
+
+    private boolean waits(String task) {
+        return seen(task)
+                .filter(seen -> seen.getMountsCount() > 0
+                        && seen.getMountsList().stream().allMatch(mount -> mount.hasWaiting()))
+                .isPresent();
+    }
+
+    private String why(String task) {
+        return Mounts.waitingFor(seen(task));
+    }
+
+    private String whys() {
+        StringBuilder all = new StringBuilder();
+        live.forEach(task -> all.append(task).append(": ").append(why(task)).append(". "));
+        return all.toString();
+    }
+}

@@ -1,0 +1,41 @@
+package io.hawser.conformance.scenario;
+
+import io.hawser.v1.TaskMount;
+import java.util.List;
+
+/** A task that will be placed on a node. */
+public record TaskSpec(String name, String node, List<TaskMount> mounts) {
+    public TaskSpec {
+        if (mounts.isEmpty()) {
+            throw new IllegalArgumentException("mounts: task " + name + " uses no volume");
+        }
+        mounts = List.copyOf(mounts);
+    }
+
+    /** A task that mounts each of these volumes for writing. */
+    public static TaskSpec writing(String name, String node, String... volumes) {
+        return of(name, node, false, volumes);
+    }
+
+    /** A task that mounts each of these volumes read-only. */
+    public static TaskSpec reading(String name, String node, String... volumes) {
+        return of(name, node, true, volumes);
+    }
+
+    private static TaskSpec of(String name, String node, boolean readOnly, String... volumes) {
+        return new TaskSpec(
+                name,
+                node,
+                List.of(volumes).stream()
+                        .map(volume -> TaskMount.newBuilder()
+                                .setSource(volume)
+                                .setTarget("/" + volume)
+                                .setReadOnly(readOnly)
+                                .build())
+                        .toList());
+    }
+
+    public boolean uses(String volume) {
+        return mounts.stream().anyMatch(mount -> mount.getSource().equals(volume));
+    }
+}

@@ -1,0 +1,79 @@
+package io.hawser.volume.claim;
+
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskDesiredState;
+import io.hawser.v1.TaskMount;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * What a task wants of volumes.
+ *
+ * @param gone its record was removed: the container is certainly gone
+ */
+public record TaskSpec(Task task, boolean gone) {
+    private static final String GROUP = "group:";
+    private static final int DIGEST_BYTES = 6;
+
+    public String name() {
+        return task.getName();
+    }
+
+    /** Whether its container is over. Only then may a mount be taken from under it. */
+    public boolean over() {
+        return gone
+                || switch (task.getObserved()) {
+                    case TASK_STATE_COMPLETE, TASK_STATE_FAILED, TASK_STATE_REJECTED -> true;
+                    case TASK_STATE_PENDING,
+                            TASK_STATE_STARTING,
+                            TASK_STATE_RUNNING,
+                            TASK_STATE_UNSPECIFIED,
+                            UNRECOGNIZED -> false;
+                };
+    }
+
+    /** Whether it should get what it does not have yet. */
+    boolean wants() {
+        return !over()
+                && !task.getNode().isEmpty()
+                && task.getDesired() != TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN;
+    }
+
+    /**
+     * The node gives each mount a directory of this name, which no other mount ever has, wherever in a changed list of
+     * mounts it stands. The same mount has the same name again where everything but the topics was lost: so it stays
+     * mounted.
+     */
+    static String targetId(Task task, TaskMount mount) {
+        String what = mount.getTarget() + "\0" + mount.getSource() + "\0" + mount.getReadOnly();
+        byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));
+        return task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    public List<TaskMount> mounts() {
+        return task.getMountsList();
+    }
+
+    /** Whether a volume answers a mount's source. */
+    public static boolean answers(String source, String volume, String group) {
+        return source.startsWith(GROUP)
+                ? !group.isEmpty() && source.substring(GROUP.length()).equals(group)
+                : source.equals(volume);
+    }
+
+    /** The group that a source names; empty where it names a volume. */
+    public static String groupOf(String source) {
+        return source.startsWith(GROUP) ? source.substring(GROUP.length()) : "";
+    }
+}

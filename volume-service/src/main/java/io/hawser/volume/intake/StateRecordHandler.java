@@ -1,0 +1,294 @@
+package io.hawser.volume.intake;
+
+import io.hawser.bus.envelope.Origin;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import io.hawser.volume.fence.Fences;
+import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.Word;
+import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.orphan.OrphanRows;
+import io.hawser.volume.report.Publishing;
+import io.hawser.volume.report.VolumeRecords;
+import io.hawser.volume.store.ColumnCodec;
+import io.hawser.volume.store.NodePluginRow;
+import io.hawser.volume.store.NodeRow;
+import io.hawser.volume.store.PluginRow;
+import io.hawser.volume.store.PublicationRow;
+import io.hawser.volume.store.TaskRow;
+import io.hawser.volume.store.VolumeMapping;
+import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.store.VolumesOnNode;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Stores what the topics say of nodes, tasks, plugins (also on nodes) and mounts, and wakes the decisions that read it. */
+@ApplicationScoped
+public class StateRecordHandler {
+    private final Publishing publishing;
+    private final VolumeRecords records;
+    private final Speakers speakers;
+
+    public StateRecordHandler(Publishing publishing, VolumeRecords records, Speakers speakers) {
+        this.publishing = publishing;
+        this.records = records;
+        this.speakers = speakers;
+    }
+
+    Uni<Void> node(LedgerTransaction tx, BatchRows rows, Node node) {
+        return node(tx, rows, node.getName(), node.toByteArray(), false);
+    }
+
+    /** Removed from the inventory: no new claims, and nothing else. It may still be writing. */
+    Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, String name) {
+        return rows.node(name)
+                .map(row -> node(tx, rows, name, row.message, true))
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    private Uni<Void> node(LedgerTransaction tx, BatchRows rows, String name, byte[] message, boolean removed) {
+        Optional<NodeRow> existing = rows.node(name);
+        if (existing.filter(row -> Arrays.equals(row.message, message) && row.removed == removed)
+                .isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        boolean fenced = existing.filter(Fences::said).isPresent();
+        NodeRow row = existing.orElseGet(() -> new NodeRow(name));
+        row.message = message;
+        row.removed = removed;
+        Fences.stored(tx, row, fenced);
+        speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
+        rows.add(row);
+        return persistIfNew(tx, existing.isPresent(), row)
+                .chain(() -> VolumesOnNode.wake(tx, name))
+                .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
+    }
+
+    Uni<Void> plugin(LedgerTransaction tx, BatchRows rows, Plugin plugin) {
+        Optional<PluginRow> existing = rows.plugin(plugin.getName());
+        Optional<Plugin> before = existing.map(row -> ColumnCodec.read(Plugin.parser(), row.message));
+        if (before.filter(b -> b.getRevision() >= plugin.getRevision()).isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        PluginRow row = existing.orElseGet(PluginRow::new);
+        row.name = plugin.getName();
+        row.message = plugin.toByteArray();
+        rows.add(row);
+        boolean matters = before.filter(b -> b.getEndpoint().equals(plugin.getEndpoint())
+                        && b.getCurrent().equals(plugin.getCurrent())
+                        && b.getCapabilitiesKnown() == plugin.getCapabilitiesKnown()
+                        && b.getVendorVersion().equals(plugin.getVendorVersion())
+                        && b.getPluginCapabilitiesList().equals(plugin.getPluginCapabilitiesList())
+                        && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))
+                .isEmpty();
+        Uni<Void> stored = persistIfNew(tx, existing.isPresent(), row);
+        if (matters) {
+            tx.due(new DueChange.Wake("sweep", plugin.getName(), "", tx.now()));
+        }
+        return matters
+                ? stored.chain(
+                        () -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName()))
+                : stored;
+    }
+
+    Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, String name) {
+        Optional<PluginRow> existing = rows.plugin(name);
+        if (existing.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        rows.remove(existing.get());
+        tx.due(new DueChange.Forget("sweep", name));
+        return tx.removeAtOnce(existing.get())
+                .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));
+    }
+
+    Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
+        Optional<NodePluginRow> existing = rows.nodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin());
+        if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
+                .filter(before -> !Word.supersedes(
+                        nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
+                .isPresent()) {
+            return Uni.createFrom().voidItem();
+        }
+        NodePluginRow row = existing.orElseGet(NodePluginRow::new);
+        row.node = nodePlugin.getNode();
+        row.plugin = nodePlugin.getPlugin();
+        row.message = nodePlugin.toByteArray();
+        rows.add(row);
+        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnSlot(tx, nodePlugin.getNode()));
+    }
+
+    Uni<Void> slotGone(LedgerTransaction tx, BatchRows rows, String key) {
+        String[] parts = key.split("/", 2);
+        Optional<NodePluginRow> existing = parts.length == 2 ? rows.nodePlugin(parts[0], parts[1]) : Optional.empty();
+        if (existing.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        rows.remove(existing.get());
+        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnSlot(tx, parts[0]));
+    }
+
+    private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {
+        return VolumesOnNode.wake(tx, node)
+                .chain(() ->
+                        wakeTasks(tx, "select distinct task from claim where node = $1 and state = 'WAITING'", node));
+    }
+
+    /** A former boot's heartbeat, read late, is no sign of life. */
+    Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
+        if (!(verdict instanceof Verdict.History)) {
+            Duration interval = heartbeat.hasInterval()
+                    ? Heard.interval(
+                            heartbeat.getInterval().getSeconds(),
+                            heartbeat.getInterval().getNanos())
+                    : Heard.PROMISED;
+            rows.heard(new Heard(heartbeat.getNode(), origin.appended(), tx.now(), interval));
+        }
+        return Uni.createFrom().voidItem();
+    }
+
+    Uni<Void> task(LedgerTransaction tx, BatchRows rows, Task task) {
+        Optional<TaskRow> existing = rows.task(task.getName());
+        TaskRow row = existing.orElseGet(TaskRow::new);
+        row.name = task.getName();
+        row.node = task.getNode();
+        row.message = task.toByteArray();
+        row.gone = false;
+        rows.add(row);
+        tx.due(new DueChange.Wake("task", task.getName(), "", tx.now()));
+        return persistIfNew(tx, existing.isPresent(), row);
+    }
+
+    Uni<Void> taskGone(LedgerTransaction tx, BatchRows rows, String name) {
+        rows.task(name)
+                .ifPresentOrElse(
+                        row -> {
+                            row.gone = true;
+                            tx.due(new DueChange.Wake("task", name, "", tx.now()));
+                        },
+                        // The topic forgot the task itself; what a lost life of the database said of it still stands.
+                        () -> tx.publish(publishing.taskVolumesGone(name)));
+        return Uni.createFrom().voidItem();
+    }
+
+    Uni<Void> report(LedgerTransaction tx, BatchRows rows, MountReport report) {
+        Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
+        Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, report.getNode()));
+        DecisionContext decision = new DecisionContext(tx.now(), 0);
+        // Before its first assignment it explains no mount.
+        Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
+        if (publication.isEmpty()) {
+            // But it is not detached either, where a lost life of the database had it mounted.
+            here.ifPresent(row -> VolumeMapping.publication(row)
+                    .overtakenBy(report, decision)
+                    .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
+            return report.getNothingLeft()
+                    ? OrphanRows.gone(tx, report.getNode(), report.getVolume())
+                            .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
+                            .chain(() -> wakeWaiting(tx, report.getVolume()))
+                    : orphaned(tx, volume, report);
+        }
+        if (report.getOrphaned()) {
+            // There is an assignment, and the node has lost it, or not read it yet: the same word again.
+            records.assignmentAgain(
+                    tx,
+                    rows.volume(report.getVolume()).orElseThrow(),
+                    rows.holders(report.getVolume()),
+                    report.getNode());
+        }
+        Publication before = VolumeMapping.publication(publication.get());
+        Optional<Publication> overtaken = before.overtakenBy(report, decision);
+        Publication after = overtaken.orElseGet(() -> before.reporting(report));
+        if (after != before) {
+            VolumeMapping.write(report.getVolume(), after, publication.get());
+            wake(tx, volume.get());
+        }
+        // What was on its way out is nobody's mount now.
+        return overtaken.filter(begun -> !begun.told()).isPresent()
+                ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
+                : Uni.createFrom().voidItem();
+    }
+
+    /** Where a report on this publication was read before, a life of the database that is lost saw its end. */
+    Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
+        String[] parts = key.split("/", 2);
+        Optional<VolumeRow> volume = parts.length == 2 ? rows.volumeRow(parts[1]) : Optional.empty();
+        volume.flatMap(row -> publication(rows, row, parts[0])).ifPresent(row -> VolumeMapping.publication(row)
+                .overtakenByItsEnd()
+                .ifPresent(after -> {
+                    VolumeMapping.write(row.volume, after, row);
+                    wake(tx, volume.get());
+                }));
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Optional<PublicationRow> publication(BatchRows rows, VolumeRow volume, String node) {
+        return rows.publications(volume.name).stream()
+                .filter(row -> row.node.equals(node))
+                .findFirst();
+    }
+
+    private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+        // Also one that answers an assignment: a database that was restored may have lost why it was made.
+        if (volume.isPresent()) {
+            wake(tx, volume.get());
+            tx.due(new DueChange.Wake(
+                    OrphanRows.KIND, OrphanRows.key(report.getNode(), report.getVolume()), "", tx.now()));
+            return OrphanRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
+        }
+        // Nobody here knows why the node has it: a person decides, no silence does.
+        tx.publish(publishing.event(
+                "volume/" + report.getVolume(),
+                "OrphanedMount",
+                report.getNode(),
+                "node " + report.getNode()
+                        + " has something of it mounted that volume-service did not ask for, "
+                        + "of a volume that is not known",
+                tx.now()));
+        return Uni.createFrom().voidItem();
+    }
+
+    private static void wake(LedgerTransaction tx, VolumeRow volume) {
+        tx.due(new DueChange.Wake("volume", volume.name, volume.plugin, tx.now()));
+    }
+
+    private static Uni<Void> persistIfNew(LedgerTransaction tx, boolean exists, Object row) {
+        return exists ? Uni.createFrom().voidItem() : tx.session().persist(row);
+    }
+
+    private static Uni<Void> wakeVolumes(LedgerTransaction tx, String query, String parameter) {
+        return tx.statements()
+                .select(query, parameter)
+                .invoke(found -> found.forEach(
+                        row -> tx.due(new DueChange.Wake("volume", (String) row[0], (String) row[1], tx.now()))))
+                .replaceWithVoid();
+    }
+
+    private static Uni<Void> wakeWaiting(LedgerTransaction tx, String volume) {
+        return wakeTasks(tx, """
+                select distinct task from claim
+                where state = 'WAITING' and (source = $1
+                   or source = (select 'group:' || volume_group from volume where name = $1))
+                """, volume);
+    }
+
+    private static Uni<Void> wakeTasks(LedgerTransaction tx, String query, String parameter) {
+        return tx.statements()
+                .select(query, parameter)
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+}

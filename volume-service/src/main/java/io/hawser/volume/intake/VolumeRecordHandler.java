@@ -1,0 +1,184 @@
+package io.hawser.volume.intake;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.intake.RecordHandler;
+import io.hawser.ledger.intake.SampleStep;
+import io.hawser.ledger.silence.HeardRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.AgentIdentity;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.command.Answers;
+import io.hawser.volume.command.Commands;
+import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.Word;
+import io.hawser.volume.node.db.NodeWork;
+import io.hawser.volume.node.db.Speakers;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Stores what a batch of records says, in their order, and makes due what it concerns. */
+@ApplicationScoped
+public class VolumeRecordHandler implements RecordHandler {
+    static final MessageTypes TYPES = MessageTypes.of(
+            Node.getDefaultInstance(),
+            Task.getDefaultInstance(),
+            Plugin.getDefaultInstance(),
+            Fingerprint.getDefaultInstance(),
+            NodeHeartbeat.getDefaultInstance(),
+            MountReport.getDefaultInstance(),
+            CreateVolume.getDefaultInstance(),
+            UpdateVolume.getDefaultInstance(),
+            RemoveVolume.getDefaultInstance(),
+            ForgetMount.getDefaultInstance());
+
+    private final Commands commands;
+    private final Answers answers;
+    private final StateRecordHandler facts;
+    private final Speakers speakers;
+    private final TopicNames names;
+
+    public VolumeRecordHandler(
+            Commands commands, Answers answers, StateRecordHandler facts, Speakers speakers, TopicNames names) {
+        this.commands = commands;
+        this.answers = answers;
+        this.facts = facts;
+        this.speakers = speakers;
+        this.names = names;
+    }
+
+    @Override
+    public MessageTypes types() {
+        return TYPES;
+    }
+
+    /**
+     * A wish names a plugin, a report a volume; and what is mounted already must be known before a task gets anything.
+     */
+    @Override
+    public Map<HawserTopic, Set<HawserTopic>> readAfter() {
+        return Map.of(
+                HawserTopic.VOLUME_COMMANDS, Set.of(HawserTopic.PLUGINS),
+                HawserTopic.MOUNTS, Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.NODES, HawserTopic.FINGERPRINTS),
+                HawserTopic.TASKS, Set.of(HawserTopic.MOUNTS));
+    }
+
+    @Override
+    public List<SampleStep> sample(String name) {
+        return VolumeSample.steps(name);
+    }
+
+    @Override
+    public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
+        List<Decoded> judged = records.stream().map(this::judged).toList();
+        return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record))
+                .chain(() -> HeardRows.heard(tx, rows.heard()))
+                .chain(back -> NodeWork.wake(tx, back)));
+    }
+
+    private Decoded judged(Decoded record) {
+        return record instanceof Decoded.Known known
+                ? KeyRules.check(known, names.parse(known.origin().topic()).orElseThrow())
+                        .<Decoded>map(fault -> new Decoded.Invalid(
+                                known.origin(),
+                                Optional.of(known.key()),
+                                known.id(),
+                                known.type(),
+                                fault.field(),
+                                fault.reason()))
+                        .orElse(known)
+                : record;
+    }
+
+    private Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded record) {
+        return switch (record) {
+            case Decoded.Invalid invalid -> answers.refuse(tx, rows, invalid);
+            case Decoded.Tombstone tombstone -> tombstone(tx, rows, tombstone);
+            case Decoded.Known known -> known(tx, rows, known);
+            case Decoded.Newer newer -> Uni.createFrom().voidItem();
+            case Decoded.Malformed malformed -> Uni.createFrom().voidItem();
+        };
+    }
+
+    private Uni<Void> known(LedgerTransaction tx, BatchRows rows, Decoded.Known record) {
+        return switch (record.message()) {
+            case Node node -> facts.node(tx, rows, node);
+            case Task task -> facts.task(tx, rows, task);
+            case Plugin plugin -> facts.plugin(tx, rows, plugin);
+            case Fingerprint nodePlugin ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        nodePlugin.getNode(),
+                        word(tx, record, nodePlugin.getAgent(), nodePlugin.getRevision()),
+                        verdict -> facts.nodePlugin(tx, rows, nodePlugin));
+            case NodeHeartbeat beat ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        beat.getNode(),
+                        word(tx, record, beat.getAgent(), beat.getRevision()),
+                        verdict -> facts.heard(tx, rows, verdict, beat, record.origin()));
+            case MountReport report ->
+                ofSpeaker(
+                        tx,
+                        rows,
+                        report.getNode(),
+                        word(tx, record, report.getAgent(), report.getRevision()),
+                        verdict -> facts.report(tx, rows, report));
+            default -> commands.apply(tx, rows, record);
+        };
+    }
+
+    private static Word word(LedgerTransaction tx, Decoded.Known record, AgentIdentity agent, long revision) {
+        return Word.of(agent, revision, record.origin().appended().orElse(tx.now()));
+    }
+
+    /** Words of an agent that does not speak for its node change nothing. */
+    private Uni<Void> ofSpeaker(
+            LedgerTransaction tx, BatchRows rows, String node, Word word, Function<Verdict, Uni<Void>> applied) {
+        return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)
+                .orElseGet(() -> Uni.createFrom().voidItem()));
+    }
+
+    private Uni<Void> tombstone(LedgerTransaction tx, BatchRows rows, Decoded.Tombstone tombstone) {
+        Optional<HawserTopic> topic = names.parse(tombstone.origin().topic());
+        if (topic.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return switch (topic.get()) {
+            case NODES -> facts.nodeGone(tx, rows, tombstone.key());
+            case TASKS -> facts.taskGone(tx, rows, tombstone.key());
+            case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
+            case FINGERPRINTS -> facts.slotGone(tx, rows, tombstone.key());
+            case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
+            case SERVICES,
+                    NETWORKS,
+                    VOLUME_COMMANDS,
+                    PLUGIN_COMMANDS,
+                    VOLUMES,
+                    TASK_VOLUMES,
+                    COMMAND_RESULTS,
+                    ASSIGNMENTS,
+                    DEALLOCATIONS,
+                    EVENTS -> Uni.createFrom().voidItem();
+        };
+    }
+}

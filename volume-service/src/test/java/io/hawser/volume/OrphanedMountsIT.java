@@ -1,0 +1,180 @@
+package io.hawser.volume;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.strict.Rpc;
+import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.Event;
+import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeCondition;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of mounts that a node reports and nobody asked for. */
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class OrphanedMountsIT extends OwnCluster {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private final String volume = "v" + run;
+
+    @BeforeEach
+    void start() throws IOException {
+        open("n1", "n2");
+        cluster.describe();
+        cluster.create(volume, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+    }
+
+    @Test
+    @DisplayName("A known volume's mount that nobody asked for is told to go, once everything before it is read; "
+            + "an unknown one's is an event")
+    void anOrphanedMountOfAKnownVolumeIsToldToGo() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+
+        // When
+        cluster.report(MountReports.orphaned("n1", volume, uid));
+        cluster.report(MountReports.orphaned("n2", volume, "another-uid"));
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        cluster.obey(nothing);
+
+        // Then
+        assertThat(nothing.getUid()).isEqualTo(uid);
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount that no record explains is told to go also where its task's claim went before "
+            + "the volume was attached; until then no other node has the volume")
+    void anOrphanedMountOutlivesAClaimThatWasWithdrawn() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.register(cluster.pluginRecord().clearEndpoint());
+        orchestrator.awaitCondition(volume, "PluginUnavailable");
+        cluster.task("g" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
+        cluster.report(MountReports.orphaned("n1", volume, uid));
+        cluster.report(MountReports.orphaned("n1", volume, "another-uid"));
+        orchestrator.await(HawserTopic.EVENTS, "volume/" + volume, Event.class, event -> event.getReason()
+                .equals("OrphanedMount"));
+
+        // When
+        cluster.task("g" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        cluster.task("h" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        cluster.register(cluster.pluginRecord());
+
+        // Then
+        assertThat(nothing.getUid()).isEqualTo(uid);
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
+                .isZero();
+        cluster.obey(nothing);
+        orchestrator.awaitAssigned("n2", volume);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount that waits for the plugin's name of the node is a condition after 10 s, until it is gone")
+    void aMountThatWaitsSaysSo() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+
+        // When
+        cluster.report(MountReports.orphaned("n9", volume, uid));
+        VolumeCondition told =
+                orchestrator.awaitCondition(volume, "OrphanedMount").getConditions(0);
+        cluster.report(MountReports.nothingLeft("n9", volume, uid));
+
+        // Then
+        assertThat(told.getNode()).isEqualTo("n9");
+        assertThat(told.getMessage()).contains("plugin p" + run + " has not said how it calls this node");
+        assertThat(told.hasSince()).isTrue();
+        orchestrator.awaitVolume(volume, v -> v.getConditionsCount() == 0);
+    }
+
+    @Test
+    @DisplayName("A mount that a task on the node still names is left alone, "
+            + "and the standing assignment is said again to a node that lost it")
+    void aMountThatATaskNamesIsLeftAlone() {
+        // Given
+        cluster.task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        long told = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+
+        // When
+        cluster.report(MountReports.orphaned("n1", volume, assignment.getUid()));
+
+        // Then
+        await().atMost(SOON).until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
+        assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
+    }
+
+    @Test
+    @DisplayName("A node's report that goes while its volume is attached is of a life of the database that is lost: "
+            + "ControllerPublishVolume is called again before the node gets an assignment")
+    void aReportThatGoes() {
+        // Given
+        orchestrator.awaitCreated(volume);
+        cluster.task("m" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assignment = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(assignment);
+        orchestrator.awaitTask("m" + run, task -> task.getMounts(0).hasMounted());
+        int attached = cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).size();
+
+        // When
+        orchestrator.remove(HawserTopic.MOUNTS, "n1/" + volume);
+        orchestrator.awaitAssignment("n1", volume, again -> again.getGeneration() > assignment.getGeneration());
+
+        // Then
+        assertThat(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME)).hasSize(attached + 1);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount under an assignment of a lost life: the detach that was under way waits for the node's word")
+    void aMountUnderADetach() {
+        // Given
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        cluster.strict.misbehave(FaultScript.parse("""
+                ControllerPublishVolume * * error UNAVAILABLE
+                ControllerUnpublishVolume * * error UNAVAILABLE
+                """));
+        cluster.task("w" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        await().atMost(SOON)
+                .until(() -> !cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).isEmpty());
+        cluster.task("w" + run, "n1", volume, TaskState.TASK_STATE_COMPLETE);
+        await().atMost(SOON)
+                .until(() -> !cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).isEmpty());
+
+        // When
+        cluster.report(MountReports.orphaned("n1", volume, uid)
+                .setOrphaned(false)
+                .setGeneration(ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())));
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
+        int detaches = cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).size();
+        cluster.strict.misbehave(FaultScript.calm());
+        cluster.task("x" + run, "n2", volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitTask("x" + run, task -> task.getMounts(0).hasWaiting());
+
+        // Then
+        assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).hasSize(detaches);
+        cluster.obey(nothing);
+        orchestrator.awaitAssigned("n2", volume);
+    }
+}

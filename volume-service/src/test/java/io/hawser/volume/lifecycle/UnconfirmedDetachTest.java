@@ -1,0 +1,163 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
+import static io.hawser.volume.lifecycle.Scenes.facts;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static io.hawser.volume.lifecycle.Scenes.published;
+import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A volume left a node without the node's word: what waits for that word, and until when. */
+class UnconfirmedDetachTest {
+    private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
+    private static final VolumeInputs FENCED = facts(PLUGIN, true);
+    private static final VolumeInputs DESTROYED =
+            new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(true, "csi-n1", false, true)), true);
+
+    @Test
+    @DisplayName("A debt does not hold a deletion while its node is fenced")
+    void aFencedDebtHoldsNoDeletion() {
+        assertThat(decide(owing().removing(REMOVAL), List.of(), FENCED).call()).contains(new Operation.Delete());
+        assertThat(decide(owing().removing(REMOVAL), List.of(), DESTROYED).call())
+                .contains(new Operation.Delete());
+    }
+
+    @Test
+    @DisplayName(
+            "A node that is not fenced any more, or back in the inventory so, holds the deletion until it has reported")
+    void anUnfencedDebtHoldsTheDeletion() {
+        // Given
+        Volume removing =
+                decide(owing().removing(REMOVAL), List.of(), DESTROYED).volume().orElseThrow();
+
+        // When
+        var back = decide(removing, List.of(), FACTS);
+        Volume stillMounted = reporting(
+                removing, report(removing).addTargets(MountedTarget.newBuilder().setId("a.0")));
+        var mounted = decide(stillMounted, List.of(), FACTS);
+        var letGo = decide(reporting(removing, report(removing).setNothingLeft(true)), List.of(), FACTS);
+
+        // Then
+        assertThat(back.call()).isEmpty();
+        assertThat(back.volume().orElseThrow().publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(mounted.call()).isEmpty();
+        assertThat(letGo.call()).contains(new Operation.Delete());
+        assertThat(letGo.effects()).contains(new Effect.Unassign("n1"));
+    }
+
+    @Test
+    @DisplayName("A fence that is taken back before the detach leaves the debt: no deletion before the node's word")
+    void aFenceTakenBackLeavesTheDebt() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        var fenced = decide(volume, List.of(granted("a", "n1")), FENCED);
+        Volume calling = intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow());
+
+        // When
+        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Undone());
+
+        // Then
+        assertThat(unfenced.volume().orElseThrow().publications().get("n1").state())
+                .isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(unfenced.call()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("The word of the node that comes while it is detached pays the debt with the detach")
+    void theWordMayComeFirst() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        Volume leaving =
+                decide(volume, List.of(granted("a", "n1")), FENCED).volume().orElseThrow();
+        Volume said = reporting(leaving, report(leaving).setNothingLeft(true));
+
+        // When
+        var done = end(intend(said, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Undone());
+
+        // Then
+        assertThat(done.volume().orElseThrow().publications()).isEmpty();
+        assertThat(done.effects()).contains(new Effect.Unassign("n1"));
+    }
+
+    @Test
+    @DisplayName("A volume that goes takes back \"shall have nothing\" only from a node that was removed for good")
+    void whatIsSaidToTheNodeAtTheEnd() {
+        // Given
+        Volume deleting = intend(owing().removing(REMOVAL), new Operation.Delete());
+
+        // When
+        var fenced = end(deleting, List.of(), FENCED, new CallOutcome.Undone());
+        var destroyed = end(deleting, List.of(), DESTROYED, new CallOutcome.Undone());
+
+        // Then
+        assertThat(fenced.volume()).isEmpty();
+        assertThat(fenced.effects()).noneMatch(Effect.Unassign.class::isInstance);
+        assertThat(destroyed.volume()).isEmpty();
+        assertThat(destroyed.effects()).contains(new Effect.Unassign("n1"));
+    }
+
+    @Test
+    @DisplayName("A node that is removed without a fence holds the deletion: it may still be writing")
+    void aRemovedNodeIsNotAFencedOne() {
+        // Given
+        VolumeInputs removed =
+                new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false, true)), true);
+
+        // Then
+        assertThat(decide(owing().removing(REMOVAL), List.of(), removed).call()).isEmpty();
+    }
+
+    /** Detached from n1, which was fenced and has said nothing. */
+    static Volume owing() {
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        var fenced = decide(volume, List.of(granted("a", "n1")), FENCED);
+        return end(
+                        intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
+                        List.of(),
+                        FENCED,
+                        new CallOutcome.Undone())
+                .volume()
+                .orElseThrow();
+    }
+
+    private static MountReport.Builder report(Volume volume) {
+        return MountReport.newBuilder()
+                .setNode("n1")
+                .setGeneration(volume.publications().get("n1").generation())
+                .setRevision(1);
+    }
+
+    @Test
+    @DisplayName("What a removed and fenced node owes is told to nobody any more; what one owes that is only fenced is")
+    void theConditionOfADebt() {
+        assertThat(conditions(owing(), FENCED))
+                .extracting(Conditions.Condition::type)
+                .containsExactly("UnconfirmedDetach");
+        assertThat(conditions(owing(), DESTROYED)).isEmpty();
+        assertThat(conditions(owing(), FACTS)).singleElement().satisfies(condition -> {
+            assertThat(condition.node()).isEqualTo("n1");
+            assertThat(condition.since()).contains(NOW);
+        });
+    }
+
+    private static List<Conditions.Condition> conditions(Volume volume, VolumeInputs inputs) {
+        return Conditions.of(
+                new Conditions.Input(volume, List.of(), inputs, Optional.empty(), Optional.empty()),
+                NOW.plusSeconds(60));
+    }
+}

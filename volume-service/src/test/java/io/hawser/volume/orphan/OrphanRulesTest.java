@@ -1,0 +1,111 @@
+package io.hawser.volume.orphan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.volume.orphan.OrphanRules.Answer;
+import io.hawser.volume.orphan.OrphanRules.Facts;
+import io.hawser.volume.orphan.OrphanRules.Fence;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class OrphanRulesTest {
+    @Test
+    void aKnownVolumesMountThatNobodyWantsGoes() {
+        assertThat(OrphanRules.of(facts(true, true, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.Nothing());
+    }
+
+    @Test
+    void whatAnAssignmentSettlesIsNotAnswered() {
+        assertThat(OrphanRules.of(facts(true, true, true, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
+        assertThat(OrphanRules.of(facts(true, true, true, true, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
+    }
+
+    @Test
+    void anAssignmentThatIsStillToComeExplainsNothingYet() {
+        assertThat(OrphanRules.of(facts(true, true, false, true, false, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(OrphanRules.of(facts(true, true, false, true, false, true, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    void aMountOfAnEarlierVolumeOfThatNameIsNotAnswered() {
+        assertThat(OrphanRules.of(facts(false, true, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.None());
+    }
+
+    @Test
+    void aTaskThatMayRunThereKeepsIt() {
+        assertThat(OrphanRules.of(facts(true, true, false, false, true, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    void aTaskDoesNotKeepWhatIsRemovedByForce() {
+        assertThat(OrphanRules.of(facts(true, true, false, false, true, true, Fence.NONE, "csi-n1")))
+                .isEqualTo(new Answer.Nothing());
+    }
+
+    @Test
+    void aVolumeThatIsStillBeingCreatedIsWaitedFor() {
+        assertThat(OrphanRules.of(facts(true, false, false, false, false, false, Fence.NONE, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    void aNodeWhoseFenceCountsOwesIt() {
+        assertThat(OrphanRules.of(facts(true, true, false, false, true, false, Fence.COUNTS, "")))
+                .isEqualTo(new Answer.Nothing());
+        assertThat(OrphanRules.of(facts(true, true, false, true, false, false, Fence.COUNTS, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(OrphanRules.of(facts(true, false, false, false, false, false, Fence.COUNTS, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    void aFencedNodeAndOneThatThePluginDoesNotKnowAreWaitedFor() {
+        assertThat(OrphanRules.of(facts(true, true, false, false, false, false, Fence.SAID, "csi-n1")))
+                .isInstanceOf(Answer.Wait.class);
+        assertThat(OrphanRules.of(facts(true, true, false, false, false, false, Fence.NONE, "")))
+                .isInstanceOf(Answer.Wait.class);
+    }
+
+    @Test
+    @DisplayName("What waits says what it waits for and what ends it, each reason another")
+    void whatWaitsSaysWhy() {
+        assertThat(why(facts(true, false, false, false, false, false, Fence.NONE, "")))
+                .isEqualTo("it is answered when plugin p has created the volume");
+        assertThat(why(facts(true, true, false, true, true, false, Fence.NONE, "")))
+                .startsWith("the volume is on its way to this node, or from it");
+        assertThat(why(facts(true, true, false, false, true, false, Fence.SAID, "")))
+                .isEqualTo("the node is said to be fenced: it is told to let go once that is confirmed");
+        assertThat(why(facts(true, true, false, false, true, false, Fence.NONE, "")))
+                .startsWith("task t on it names the volume")
+                .contains("when no task there does");
+        assertThat(why(facts(true, true, false, false, true, true, Fence.NONE, "")))
+                .startsWith("plugin p has not said how it calls this node")
+                .contains("once the plugin runs there")
+                .contains("fence the node");
+    }
+
+    private static String why(Facts facts) {
+        return ((Answer.Wait) OrphanRules.of(facts)).why();
+    }
+
+    private static Facts facts(
+            boolean known,
+            boolean created,
+            boolean assigned,
+            boolean coming,
+            boolean wanted,
+            boolean forced,
+            Fence fence,
+            String csiNodeId) {
+        Optional<String> task = wanted ? Optional.of("t") : Optional.empty();
+        return new Facts(known, created, assigned, coming, task, forced, fence, "p", csiNodeId);
+    }
+}
