@@ -51,6 +51,10 @@ class CommandRulesTest {
                 .isEqualTo("name");
         assertThat(field(CommandRules.create(CREATE.toBuilder().clearSpec().build(), "v", "u", Optional.empty(), true)))
                 .isEqualTo("spec");
+        CreateVolume.Builder noPlugin = CREATE.toBuilder();
+        noPlugin.getSpecBuilder().clearPlugin();
+        assertThat(field(CommandRules.create(noPlugin.build(), "v", "u", Optional.empty(), true)))
+                .isEqualTo("spec.plugin");
     }
 
     @Test

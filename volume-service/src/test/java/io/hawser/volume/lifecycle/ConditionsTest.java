@@ -172,6 +172,24 @@ class ConditionsTest {
     }
 
     @Test
+    @DisplayName("What is under way or let go on another node is not said of this one")
+    void anotherNode() {
+        // Given
+        List<Claim> both = List.of(granted("a", "n1"), granted("b", "n2"));
+        Volume attach = decide(created(), both, FACTS).volume().orElseThrow();
+        Volume volume = published(HELD).volume().orElseThrow();
+        var mounted =
+                decide(reporting(volume, report(volume).addTargets(target("").setPath("/m"))), HELD, FACTS);
+        List<Claim> elsewhere =
+                List.of(mounted.claims().getFirst(), granted("b", "n2").releasing());
+
+        // Then
+        assertThat(message("Attaching", intend(attach, new Operation.Publish("n2")), both, FACTS))
+                .contains("waits for its turn");
+        assertThat(types(mounted.volume().orElseThrow(), elsewhere, FACTS)).isEmpty();
+    }
+
+    @Test
     @DisplayName("A node that does not answer, is not done yet, or cannot, is told in that order of patience")
     void aNodeThatShallMount() {
         // Given
@@ -179,9 +197,11 @@ class ConditionsTest {
         Volume answered = reporting(volume, report(volume).addTargets(target("")));
         Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
         Volume broken = reporting(volume, report(volume).setWhy("staging is broken"));
+        Volume late = reporting(volume, report(volume).setGeneration(volume.generation() - 1));
 
         // Then
         assertThat(types(volume, HELD, FACTS)).containsExactly("NodeSilent");
+        assertThat(types(late, HELD, FACTS)).containsExactly("NodeSilent");
         assertThat(types(answered, HELD, FACTS)).containsExactly("Mounting");
         assertThat(types(answered, OVER, FACTS)).containsExactly("LettingGo");
         assertThat(Conditions.of(input(failing, HELD, FACTS), NOW))
@@ -220,6 +240,14 @@ class ConditionsTest {
         assertThat(message("Detaching", stamped, List.of(), FACTS)).contains("waits for its turn");
         assertThat(message("Detaching", intend(stamped, new Operation.Unpublish("n1")), List.of(), FACTS))
                 .contains("ControllerUnpublishVolume has not answered");
+    }
+
+    @Test
+    @DisplayName("A detach without the node's word says what ends it")
+    void anUnconfirmedDetach() {
+        assertThat(message("UnconfirmedDetach", UnconfirmedDetachTest.owing(), List.of(), FACTS))
+                .startsWith("the node was fenced and has not yet reported")
+                .endsWith("remove the fenced node from the inventory");
     }
 
     @Test

@@ -121,6 +121,9 @@ class GenerationTest {
         assertThat(new DecisionContext(NOW, 0)
                         .generationAbove(report(Long.MAX_VALUE).build()))
                 .isEqualTo(now);
+        long last = Revisions.next(0, NOW.plus(Duration.ofDays(1)));
+        assertThat(new DecisionContext(NOW, 0).generationAbove(report(last).build()))
+                .isEqualTo(last + 1);
         assertThat(new DecisionContext(NOW, 0, now + 9)
                         .generationAbove(report(3).build()))
                 .isEqualTo(now + 10);

@@ -9,6 +9,7 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
+import static io.hawser.volume.lifecycle.Scenes.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -84,6 +85,97 @@ class ReportedMountsTest {
         // Then
         assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a");
         assertThat(outcome.effects()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A mount that is to go stays for as long as the node lists it under the newer assignment")
+    void whatTheNodeStillLists() {
+        // Given
+        var shrunk = decide(
+                published(TWO).volume().orElseThrow(),
+                List.of(TWO.getFirst(), TWO.getLast().releasing()),
+                FACTS);
+        Volume volume = shrunk.volume().orElseThrow();
+        MountedTarget a =
+                MountedTarget.newBuilder().setId("a.0").setPath("/m/a").build();
+        MountedTarget b = MountedTarget.newBuilder().setId("b.0").build();
+
+        // When
+        var listed = decide(reporting(volume, report(volume).addTargets(a).addTargets(b)), shrunk.claims(), FACTS);
+        var gone = decide(reporting(volume, report(volume).addTargets(a)), shrunk.claims(), FACTS);
+
+        // Then
+        assertThat(listed.claims()).extracting(Claim::task).containsExactly("a", "b");
+        assertThat(gone.claims()).extracting(Claim::task).containsExactly("a");
+    }
+
+    @Test
+    @DisplayName("A mount that goes while the node gets more of them goes at once if the node was never told of it")
+    void whatGrowsDropsNothing() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+
+        // When
+        var outcome =
+                decide(volume, List.of(granted("a", "n1"), granted("b", "n1").releasing(), granted("c", "n1")), FACTS);
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "c");
+        assertThat(outcome.effects()).hasAtLeastOneElementOfType(Effect.Assign.class);
+    }
+
+    @Test
+    @DisplayName("A mount that goes waits for the node's word where the node answers what a lost database told it")
+    void whatALostDatabaseTold() {
+        // Given
+        Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
+        MountReport.Builder later = report(volume)
+                .setGeneration(volume.generation() + 1)
+                .addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m/a"))
+                .addTargets(MountedTarget.newBuilder().setId("b.0").setPath("/m/b"));
+
+        // When
+        var outcome = decide(
+                reporting(volume, later),
+                List.of(granted("a", "n1"), granted("b", "n1").releasing()),
+                FACTS);
+
+        // Then
+        assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "b");
+        assertThat(outcome.claims().getLast().dropped())
+                .isEqualTo(outcome.volume().orElseThrow().generation());
+    }
+
+    @Test
+    @DisplayName("Behind a restored backup a mount that goes waits until the node lists it no more, attached or not")
+    void whatIsAttachedAgain() {
+        // Given
+        var shrunk = decide(
+                published(TWO).volume().orElseThrow(),
+                List.of(TWO.getFirst(), TWO.getLast().releasing()),
+                FACTS);
+        Volume before = shrunk.volume().orElseThrow();
+        Volume again = before.with(before.publications().get("n1").attachedAgain());
+        MountedTarget b = MountedTarget.newBuilder().setId("b.0").build();
+
+        // When
+        var silent = decide(again, shrunk.claims(), FACTS);
+        var listed = decide(reporting(again, report(again).addTargets(b)), shrunk.claims(), FACTS);
+        var gone = decide(reporting(again, report(again)), shrunk.claims(), FACTS);
+
+        // Then
+        assertThat(silent.claims()).hasSize(2);
+        assertThat(listed.claims()).hasSize(2);
+        assertThat(gone.claims()).extracting(Claim::task).containsExactly("a");
+    }
+
+    @Test
+    @DisplayName("A task that lets go, or waits, begins no attach")
+    void onlyAGrantAttaches() {
+        var outcome = decide(created(), List.of(granted("a", "n1").releasing(), waiting("b", "n2")), FACTS);
+
+        assertThat(outcome.volume().orElseThrow().publications()).isEmpty();
+        assertThat(outcome.call()).isEmpty();
     }
 
     private static MountReport.Builder report(Volume volume) {

@@ -33,6 +33,26 @@ class SpecRulesTest {
     }
 
     @Test
+    @DisplayName("What is exactly at a bound has no fault")
+    void whatIsAtABoundIsSound() {
+        assertThat(capacity(1, 0)).isEmpty();
+        assertThat(capacity(2, 2)).isEmpty();
+        assertThat(SpecRules.check(spec().putParameters("k", "v".repeat(SpecRules.MAP_BYTES - 1))
+                        .build()))
+                .isEmpty();
+        assertThat(SpecRules.check(spec().setTopology(TopologyRequirement.newBuilder()
+                                .addPreferred(Topology.newBuilder().putSegments("zone", "2")))
+                        .build()))
+                .isEmpty();
+    }
+
+    private static Optional<Fault> capacity(long required, long limit) {
+        return SpecRules.check(spec().setCapacity(
+                        CapacityRange.newBuilder().setRequiredBytes(required).setLimitBytes(limit))
+                .build());
+    }
+
+    @Test
     @Tag("swarmkit-T79")
     @Tag("swarmkit-T82")
     @Tag("swarmkit-X-24")
@@ -52,6 +72,7 @@ class SpecRulesTest {
                         CapacityRange.newBuilder().setRequiredBytes(2).setLimitBytes(1)));
         assertField("spec.parameters", b -> b.putParameters("k", "v".repeat(5000)));
         assertField("spec.parameters", b -> b.putParameters("é".repeat(65), ""));
+        assertField("spec.labels", b -> b.putLabels("k", "v".repeat(5000)));
         assertField(
                 "spec.secrets[0].name",
                 b -> b.addSecrets(SecretReference.newBuilder().setKey("k").setName("../../etc/shadow")));
@@ -260,6 +281,8 @@ class SpecRulesTest {
             task.addMounts(TaskMount.newBuilder().setSource("v").setTarget("/" + i));
         }
         assertThat(TaskRules.check(task.build())).isEmpty();
+        assertThat(TaskRules.check(target(task, "/" + "x".repeat(1023)))).isEmpty();
+        assertThat(TaskRules.check(target(task, "\0")).map(Fault::reason)).contains("it holds a NUL character");
         assertThat(TaskRules.check(task.clone()
                         .addMounts(TaskMount.newBuilder().setSource("v").setTarget("/more"))
                         .build()))
@@ -270,6 +293,12 @@ class SpecRulesTest {
                                 .build()))
                 .map(Fault::field)
                 .contains("mounts[3].target");
+    }
+
+    private static Task target(Task.Builder task, String target) {
+        return task.clone()
+                .setMounts(3, TaskMount.newBuilder().setSource("v").setTarget(target))
+                .build();
     }
 
     @Test

@@ -40,6 +40,22 @@ class PluginCallLimiterTest {
     }
 
     @Test
+    @DisplayName("What is given back twice counts once: another's place is not given away")
+    void givenBackTwice() {
+        // Given
+        PluginCallLimiter.Taking taking = places.taking();
+        taking.take("a", false);
+        places.taking().take("a", false);
+
+        // When
+        taking.giveBack();
+        taking.giveBack();
+
+        // Then
+        assertThat(places.taken()).containsEntry("a", 1);
+    }
+
+    @Test
     @DisplayName("One call at once for a plugin is the least that can be configured")
     void oneIsTheLeast() {
         // Given

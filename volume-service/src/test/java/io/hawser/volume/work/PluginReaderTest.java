@@ -2,9 +2,12 @@ package io.hawser.volume.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -78,6 +81,34 @@ class PluginReaderTest {
         assertThat(facts(PLUGIN.toBuilder().setCapabilitiesKnown(false).build()))
                 .isEmpty();
         assertThat(facts(PLUGIN)).isPresent();
+    }
+
+    @Test
+    @DisplayName("A plugin without a controller service is not asked to create or attach, whatever it lists")
+    void withoutControllerServiceNothingIsCalled() {
+        PluginFacts none = facts(PLUGIN.toBuilder()
+                        .clearPluginCapabilities()
+                        .addControllerCapabilities(2)
+                        .build())
+                .orElseThrow();
+
+        assertThat(none.creates()).isFalse();
+        assertThat(none.publishes()).isFalse();
+        assertThat(facts(PLUGIN).orElseThrow().creates()).isTrue();
+        assertThat(facts(PLUGIN).orElseThrow().publishes()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A node that was removed from the inventory is known as such")
+    void aRemovedNode() {
+        NodeRow row = new NodeRow("n1");
+        row.message = Node.newBuilder().setName("n1").build().toByteArray();
+        NodeFacts there = PluginReader.node(Optional.of(row), Optional.empty(), false);
+        row.removed = true;
+        NodeFacts removed = PluginReader.node(Optional.of(row), Optional.empty(), false);
+
+        assertThat(there).isEqualTo(new NodeFacts(false, "", false, false));
+        assertThat(removed).isEqualTo(new NodeFacts(false, "", false, true));
     }
 
     private static long version(Plugin plugin) {

@@ -1,0 +1,30 @@
+package io.hawser.volume.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskDesiredState;
+import io.hawser.v1.TaskState;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class TaskSpecTest {
+    private static final Task PLACED =
+            Task.newBuilder().setName("t").setNode("n1").build();
+
+    @Test
+    @DisplayName("A task gets volumes once it has a node, and until it is to end, has ended or is gone")
+    void whenItGetsVolumes() {
+        assertThat(wants(PLACED.toBuilder())).isTrue();
+        assertThat(wants(PLACED.toBuilder().clearNode())).isFalse();
+        assertThat(wants(PLACED.toBuilder().setDesired(TaskDesiredState.TASK_DESIRED_STATE_SHUTDOWN)))
+                .isFalse();
+        assertThat(wants(PLACED.toBuilder().setObserved(TaskState.TASK_STATE_COMPLETE)))
+                .isFalse();
+        assertThat(new TaskSpec(PLACED, true).wants()).isFalse();
+    }
+
+    private static boolean wants(Task.Builder task) {
+        return new TaskSpec(task.build(), false).wants();
+    }
+}
