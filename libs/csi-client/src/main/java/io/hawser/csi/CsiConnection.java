@@ -8,9 +8,9 @@ import java.time.Duration;
 /**
  * One plugin instance behind one endpoint. Connects on first use and again by itself; thread-safe.
  *
- * <p>Every {@code Uni} is lazy, sends once for each subscription, and completes with an {@link RpcOutcome}, never with a
- * failure, on a thread that may block. Cancelling a subscription does not cancel the call: it runs to its deadline, and
- * whoever cancelled must take it as uncertain.
+ * <p>Every {@code Uni} is lazy, sends once for each subscription, and completes with an {@link RpcOutcome}, never with
+ * a failure, on a thread that may block. Cancelling a subscription does not cancel the call: it runs to its deadline,
+ * and whoever cancelled must take it as uncertain.
  */
 public interface CsiConnection extends AutoCloseable {
 

@@ -34,7 +34,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Stores what the topics say of nodes, tasks, plugins (also on nodes) and mounts, and wakes the decisions that read it. */
+/** Stores what the topics say of nodes, tasks, plugins and mounts, and wakes the decisions that read it. */
 @ApplicationScoped
 public class StateRecordHandler {
     private final Publishing publishing;

@@ -7,8 +7,8 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Locks and loads rows, one query a table, rows in key order. Callers keep the tables' order: node, plugin, node_plugin,
- * volume, task. An empty set of keys asks nothing.
+ * Locks and loads rows, one query a table, rows in key order. Callers keep the tables' order: node, plugin,
+ * node_plugin, volume, task. An empty set of keys asks nothing.
  */
 public final class Rows {
     private final Mutiny.Session session;

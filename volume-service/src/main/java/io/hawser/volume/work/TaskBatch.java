@@ -39,9 +39,9 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins that
- * give places away, every volume that answers one of their sources or one that they had, the tasks. Claims change as the
- * batch is decided, task after task, oldest first.
+ * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins
+ * that give places away, every volume that answers one of their sources or one that they had, the tasks. Claims change
+ * as the batch is decided, task after task, oldest first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();

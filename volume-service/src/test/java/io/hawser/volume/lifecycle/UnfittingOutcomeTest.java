@@ -8,6 +8,7 @@ import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.wished;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.util.List;
@@ -29,6 +30,24 @@ class UnfittingOutcomeTest {
         refuses(intend(attach, new Operation.Publish("n1")), UNDONE);
         refuses(intend(attach, new Operation.Unpublish("n1")), new CallOutcome.Published(Map.of()));
         refuses(created(), UNDONE);
+    }
+
+    @Test
+    @DisplayName("What a call did to a publication that is gone by now changes nothing")
+    void itsPublicationIsGone() {
+        Volume attach =
+                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        Volume publishing =
+                created().calling(intend(attach, new Operation.Publish("n1")).call());
+        Volume unpublishing =
+                created().calling(intend(attach, new Operation.Unpublish("n1")).call());
+
+        assertThat(CallOutcomes.apply(publishing, new CallOutcome.Published(Map.of()), FACTS, POLICY, DRAWS)
+                        .volume())
+                .contains(created());
+        assertThat(CallOutcomes.apply(unpublishing, UNDONE, FACTS, POLICY, DRAWS)
+                        .volume())
+                .contains(created());
     }
 
     private static void refuses(Volume volume, CallOutcome outcome) {
