@@ -6,10 +6,6 @@ import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
-import io.hawser.v1.CreateVolume;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.intake.BatchRows;
 import io.hawser.volume.report.Publishing;
 import io.hawser.volume.store.ColumnCodec;
@@ -17,22 +13,15 @@ import io.hawser.volume.store.CommandRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
-import java.util.Set;
 
 /** What was answered under which id: remembered, so that whoever asks is told, and a repetition does nothing more. */
 @ApplicationScoped
 public class Answers {
-    private static final Set<String> WISHES = Set.of(
-            CreateVolume.getDescriptor().getFullName(),
-            UpdateVolume.getDescriptor().getFullName(),
-            ForgetMount.getDescriptor().getFullName(),
-            RemoveVolume.getDescriptor().getFullName());
-
-    /** In the place of a hash: a wish that could not be understood is like no other. */
+    /** In the place of a hash: a command that could not be understood is like no other. */
     private static final byte[] NOT_UNDERSTOOD = {0};
 
     /** In the place of a hash: the id of a state record is no command's, and may become one. */
-    private static final byte[] NO_WISH = {};
+    private static final byte[] NO_COMMAND = {};
 
     private final Publishing publishing;
 
@@ -40,7 +29,7 @@ public class Answers {
         this.publishing = publishing;
     }
 
-    static boolean isOfAWish(CommandRow row) {
+    static boolean isOfACommand(CommandRow row) {
         return row.content.length > 0;
     }
 
@@ -87,11 +76,11 @@ public class Answers {
                 : CommandResults.rejected(
                         new CommandResults.Asked(before.id, command.type(), said.getEntity()),
                         "id",
-                        "the command id '" + before.id + "' was used before, for another wish");
+                        "the command id '" + before.id + "' was used before, for another command");
         publish(tx, Optional.of(before), again);
     }
 
-    /** A record that could be decoded but not understood. An answer that a wish was given under its id stands. */
+    /** A record that could be decoded but not understood. An answer that a command was given under its id stands. */
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResult answer = CommandResults.rejected(
                 new CommandResults.Asked(
@@ -99,11 +88,11 @@ public class Answers {
                 invalid.field(),
                 invalid.reason());
         Optional<CommandRow> before = rows.command(invalid.id());
-        if (before.filter(Answers::isOfAWish).isPresent()) {
+        if (before.filter(Answers::isOfACommand).isPresent()) {
             publish(tx, before, answer);
             return Uni.createFrom().voidItem();
         }
-        byte[] content = WISHES.contains(invalid.type()) ? NOT_UNDERSTOOD : NO_WISH;
+        byte[] content = VolumeCommand.PROTOTYPES.containsKey(invalid.type()) ? NOT_UNDERSTOOD : NO_COMMAND;
         return first(tx, rows, "", content, Optional.empty(), answer);
     }
 

@@ -1,6 +1,5 @@
 package io.hawser.volume.command;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.Truncated;
@@ -28,7 +27,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Takes wishes from outside in: stores what each changes, and answers it. */
+/** Takes commands from outside in: stores what each changes, and answers it. */
 @ApplicationScoped
 public class Commands {
     private static final int UID_CHARACTERS = 24;
@@ -44,85 +43,85 @@ public class Commands {
     }
 
     /**
-     * One of the wishes, with the rows that it concerns loaded and locked. What it names and is not known yet makes it
+     * A command, with the rows that it concerns loaded and locked. What it names and is not known yet makes it
      * wait.
      */
-    public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
-        if (rows.isDeferred(rows.nameIn(wish.message()))) {
-            return defer(tx, rows, wish, "an earlier wish for the volume waits");
+    public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
+        if (rows.isDeferred(command.volume())) {
+            return defer(tx, rows, command, "an earlier command for the volume waits");
         }
-        return apply(tx, rows, wish, fault -> defer(tx, rows, wish, fault.reason() + ", as far as was read"));
+        return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.reason() + ", as far as was read"));
     }
 
     /**
-     * The same when everything that was written before the wish has been read: what is not known now does not exist.
+     * The same when everything that was written before the command has been read: what is not known now does not exist.
      */
-    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, Decoded.Known wish) {
-        return apply(tx, rows, wish, fault -> refuse(tx, rows, wish, fault));
+    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
+        return apply(tx, rows, command, fault -> refuse(tx, rows, command, fault));
     }
 
     private Uni<Void> apply(
-            LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Function<Fault, Uni<Void>> notKnown) {
-        Optional<CommandRow> before = rows.command(wish.id()).filter(Answers::isOfAWish);
+            LedgerTransaction tx, BatchRows rows, VolumeCommand command, Function<Fault, Uni<Void>> notKnown) {
+        Optional<CommandRow> before = rows.command(command.record().id()).filter(Answers::isOfACommand);
         if (before.isPresent()) {
-            answers.repeat(tx, before.get(), wish);
+            answers.repeat(tx, before.get(), command.record());
             return Uni.createFrom().voidItem();
         }
-        return switch (verdict(rows, wish, tx.now().plus(config.backoffFloor()))) {
+        return switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) ->
-                store(tx, rows, changed, wish)
-                        .chain(() -> answer(tx, rows, wish, asked -> CommandResults.accepted(asked, note)));
-            case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, wish, fault);
+                store(tx, rows, changed, command)
+                        .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, note)));
+            case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, command, fault);
             case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
         };
     }
 
-    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, Decoded.Known wish, String why) {
-        String volume = rows.nameIn(wish.message());
-        rows.defer(volume);
-        return DeferredRows.add(tx, volume, wish, why);
+    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String why) {
+        rows.defer(command.volume());
+        return DeferredRows.add(tx, command, why);
     }
 
-    private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Known wish, Fault fault) {
-        return answer(tx, rows, wish, asked -> CommandResults.rejected(asked, fault.field(), fault.reason()));
+    private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
+        return answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.reason()));
     }
 
     private Uni<Void> answer(
             LedgerTransaction tx,
             BatchRows rows,
-            Decoded.Known wish,
+            VolumeCommand command,
             Function<CommandResults.Asked, CommandResult> outcome) {
-        String volume = Truncated.of(rows.nameIn(wish.message()));
-        CommandResult result = outcome.apply(new CommandResults.Asked(wish.id(), wish.type(), volume));
-        return answers.first(tx, rows, volume, wish, result);
+        String volume = Truncated.of(command.volume());
+        CommandResult result = outcome.apply(
+                new CommandResults.Asked(command.record().id(), command.record().type(), volume));
+        return answers.first(tx, rows, volume, command.record(), result);
     }
 
-    private static CommandRules.Verdict verdict(BatchRows rows, Decoded.Known wish, Instant soon) {
-        Message message = wish.message();
-        return switch (message) {
-            case CreateVolume create ->
+    private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {
+        Decoded.Known record = command.record();
+        return switch (command) {
+            case VolumeCommand.Create(var _, CreateVolume create) ->
                 CommandRules.create(
                         create,
-                        wish.key(),
-                        uid(wish.origin()),
+                        record.key(),
+                        uid(record.origin()),
                         rows.volume(create.getName()),
                         rows.knowsPlugin(create.getSpec().getPlugin()));
-            case UpdateVolume update -> CommandRules.update(update, wish.key(), rows.volume(update.getName()));
-            case ForgetMount forget ->
-                CommandRules.forget(forget, wish.key(), wish.id(), rows.volume(forget.getName()));
-            case RemoveVolume remove ->
+            case VolumeCommand.Update(var _, UpdateVolume update) ->
+                CommandRules.update(update, record.key(), rows.volume(update.getName()));
+            case VolumeCommand.Forget(var _, ForgetMount forget) ->
+                CommandRules.forget(forget, record.key(), record.id(), rows.volume(forget.getName()));
+            case VolumeCommand.Remove(var _, RemoveVolume remove) ->
                 CommandRules.remove(
                         remove,
-                        wish.key(),
-                        wish.id(),
+                        record.key(),
+                        record.id(),
                         rows.volume(remove.getName()),
                         rows.holders(remove.getName()),
                         soon);
-            default -> throw new IllegalStateException("not a wish: " + wish.type());
         };
     }
 
-    private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, Decoded.Known wish) {
+    private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
         tx.due(new DueChange.Wake("volume", volume.name(), volume.spec().getPlugin(), tx.now()));
         rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), "", tx.now())));
         rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, "", tx.now())));
@@ -135,8 +134,8 @@ public class Commands {
             return Uni.createFrom().voidItem();
         }
         VolumeRow row = new VolumeRow();
-        VolumeMapping.write(backlog.holds(wish.origin()) ? volume.perhapsWishedBefore() : volume, row);
-        row.createCommand = wish.id();
+        VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsWishedBefore() : volume, row);
+        row.createCommand = command.record().id();
         rows.add(row);
         return tx.session().persist(row);
     }

@@ -1,17 +1,11 @@
 package io.hawser.volume.command;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
-import io.hawser.ledger.tx.UnreadableRowException;
-import io.hawser.v1.CreateVolume;
 import io.hawser.v1.DeferredCommand;
-import io.hawser.v1.ForgetMount;
-import io.hawser.v1.RemoveVolume;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.store.ColumnCodec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
@@ -41,22 +35,24 @@ public final class DeferredRows {
      *
      * @param barrier how far the logs must be read first; empty = not noted yet
      */
-    record DeferredWish(long seq, Decoded.Known wish, Optional<String> barrier) {}
+    record DeferredWish(long seq, VolumeCommand command, Optional<String> barrier) {}
 
     /** @param why what is not known, for people */
-    public static Uni<Void> add(LedgerTransaction tx, String volume, Decoded.Known wish, String why) {
+    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String why) {
+        Decoded.Known record = command.record();
+        String volume = command.volume();
+        Origin origin = record.origin();
         tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
-        Origin origin = wish.origin();
         return tx.execute(
                 """
                 insert into deferred_wish (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 """,
                 volume,
-                wish.id(),
-                wish.type(),
-                wish.key(),
-                Buffer.buffer(wish.message().toByteArray()),
+                record.id(),
+                record.type(),
+                record.key(),
+                Buffer.buffer(record.message().toByteArray()),
                 origin.topic(),
                 origin.topicId(),
                 origin.partition(),
@@ -113,20 +109,9 @@ public final class DeferredRows {
 
     private static DeferredWish read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
-        String type = (String) row[2];
-        byte[] bytes = ColumnCodec.bytes(row[4]);
-        Decoded.Known wish = new Decoded.Known(origin, (String) row[3], (String) row[1], type, message(type, bytes));
-        return new DeferredWish((Long) row[0], wish, Optional.ofNullable((String) row[9]));
-    }
-
-    private static Message message(String type, byte[] bytes) {
-        return switch (type) {
-            case "hawser.v1.CreateVolume" -> ColumnCodec.read(CreateVolume.parser(), bytes);
-            case "hawser.v1.UpdateVolume" -> ColumnCodec.read(UpdateVolume.parser(), bytes);
-            case "hawser.v1.ForgetMount" -> ColumnCodec.read(ForgetMount.parser(), bytes);
-            case "hawser.v1.RemoveVolume" -> ColumnCodec.read(RemoveVolume.parser(), bytes);
-            default -> throw UnreadableRowException.unknown("deferred_wish.type", type);
-        };
+        VolumeCommand command = VolumeCommand.stored(
+                origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]));
+        return new DeferredWish((Long) row[0], command, Optional.ofNullable((String) row[9]));
     }
 
     /** The newest that has no barrier; one that is noted from now on covers it. */

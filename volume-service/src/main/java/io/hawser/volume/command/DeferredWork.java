@@ -110,8 +110,9 @@ public class DeferredWork {
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<DeferredWish> ready) {
-        return BatchRows.load(tx, ready.stream().map(DeferredWish::wish).toList())
-                .chain(rows -> InOrder.each(ready, wish -> commands.applyCaughtUp(tx, rows, wish.wish())))
+        return BatchRows.load(
+                        tx, ready.stream().map(wish -> wish.command().record()).toList())
+                .chain(rows -> InOrder.each(ready, wish -> commands.applyCaughtUp(tx, rows, wish.command())))
                 .chain(() -> DeferredRows.remove(tx, ready));
     }
 

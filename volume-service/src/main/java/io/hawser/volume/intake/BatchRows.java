@@ -1,22 +1,19 @@
 package io.hawser.volume.intake;
 
-import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
-import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.DeferredRows;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.node.db.SpeakerRow;
@@ -44,9 +41,8 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * The rows that a batch of records concerns, locked in the one order (waiting wishes, who speaks for a node, node,
- * plugin, node plugin, volume, task) and loaded
- * once.
+ * The rows that a batch of records concerns, locked in the one order (waiting commands, who speaks for a node,
+ * node, plugin, node plugin, volume, task) and loaded once.
  */
 public final class BatchRows {
     private final Map<String, SpeakerRow> speakers = new HashMap<>();
@@ -74,7 +70,7 @@ public final class BatchRows {
         final TreeSet<String> sources = new TreeSet<>();
         final TreeSet<String> tasks = new TreeSet<>();
         final TreeSet<String> commands = new TreeSet<>();
-        final TreeSet<String> wished = new TreeSet<>();
+        final TreeSet<String> commanded = new TreeSet<>();
 
         void add(Decoded.Known record) {
             switch (record.message()) {
@@ -93,25 +89,24 @@ public final class BatchRows {
                     speakers.add(report.getNode());
                 }
                 case Task task -> tasks.add(record.key());
-                case CreateVolume create -> {
-                    command(create.getName(), record.id());
+                default -> add(VolumeCommand.in(record));
+            }
+        }
+
+        private void add(VolumeCommand command) {
+            commanded.add(command.volume());
+            volumes.add(command.volume());
+            sources.add(command.volume());
+            commands.add(command.record().id());
+            switch (command) {
+                case VolumeCommand.Create(var _, CreateVolume create) -> {
                     plugins.add(create.getSpec().getPlugin());
                     if (!create.getSpec().getGroup().isEmpty()) {
                         sources.add("group:" + create.getSpec().getGroup());
                     }
                 }
-                case UpdateVolume update -> command(update.getName(), record.id());
-                case ForgetMount forget -> command(forget.getName(), record.id());
-                case RemoveVolume remove -> command(remove.getName(), record.id());
-                default -> {}
+                case VolumeCommand.Update _, VolumeCommand.Forget _, VolumeCommand.Remove _ -> {}
             }
-        }
-
-        private void command(String volume, String id) {
-            wished.add(volume);
-            volumes.add(volume);
-            sources.add(volume);
-            commands.add(id);
         }
 
         /** A tombstone's key may be any of these; a lock too many costs little. */
@@ -143,7 +138,7 @@ public final class BatchRows {
         }
         Rows rows = new Rows(tx.session());
         BatchRows batch = new BatchRows();
-        return DeferredRows.lock(tx, keys.wished)
+        return DeferredRows.lock(tx, keys.commanded)
                 .invoke(batch.deferred::addAll)
                 .chain(() -> Speakers.lock(tx, keys.speakers))
                 .invoke(batch.speakers::putAll)
@@ -262,7 +257,7 @@ public final class BatchRows {
                 .distinct();
     }
 
-    /** Whether a wish for the volume waits: whatever comes behind it waits, too. */
+    /** Whether a command for the volume waits: whatever comes behind it waits, too. */
     public boolean isDeferred(String volume) {
         return deferred.contains(volume);
     }
@@ -277,15 +272,5 @@ public final class BatchRows {
 
     public void remember(CommandRow row) {
         commands.put(row.id, row);
-    }
-
-    public String nameIn(Message spec) {
-        return switch (spec) {
-            case CreateVolume create -> create.getName();
-            case UpdateVolume update -> update.getName();
-            case ForgetMount forget -> forget.getName();
-            case RemoveVolume remove -> remove.getName();
-            default -> "";
-        };
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.intake;
 
+import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.topic.HawserTopic;
@@ -10,18 +11,15 @@ import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.AgentIdentity;
-import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
-import io.hawser.v1.ForgetMount;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
-import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
-import io.hawser.v1.UpdateVolume;
 import io.hawser.volume.command.Answers;
 import io.hawser.volume.command.Commands;
+import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.Word;
 import io.hawser.volume.node.db.NodeWork;
@@ -33,21 +31,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Stores what a batch of records says, in their order, and makes due what it concerns. */
 @ApplicationScoped
 public class VolumeRecordHandler implements RecordHandler {
-    static final MessageTypes TYPES = MessageTypes.of(
-            Node.getDefaultInstance(),
-            Task.getDefaultInstance(),
-            Plugin.getDefaultInstance(),
-            Fingerprint.getDefaultInstance(),
-            NodeHeartbeat.getDefaultInstance(),
-            MountReport.getDefaultInstance(),
-            CreateVolume.getDefaultInstance(),
-            UpdateVolume.getDefaultInstance(),
-            RemoveVolume.getDefaultInstance(),
-            ForgetMount.getDefaultInstance());
+    static final MessageTypes TYPES = MessageTypes.of(Stream.concat(
+                    Stream.of(
+                            Node.getDefaultInstance(),
+                            Task.getDefaultInstance(),
+                            Plugin.getDefaultInstance(),
+                            Fingerprint.getDefaultInstance(),
+                            NodeHeartbeat.getDefaultInstance(),
+                            MountReport.getDefaultInstance()),
+                    VolumeCommand.PROTOTYPES.values().stream())
+            .toArray(Message[]::new));
 
     private final Commands commands;
     private final Answers answers;
@@ -70,7 +68,7 @@ public class VolumeRecordHandler implements RecordHandler {
     }
 
     /**
-     * A wish names a plugin, a report a volume; and what is mounted already must be known before a task gets anything.
+     * A command names a plugin, a report a volume; and what is mounted already must be known before a task gets anything.
      */
     @Override
     public Map<HawserTopic, Set<HawserTopic>> readAfter() {
@@ -143,7 +141,7 @@ public class VolumeRecordHandler implements RecordHandler {
                         report.getNode(),
                         word(tx, record, report.getAgent(), report.getRevision()),
                         verdict -> facts.report(tx, rows, report));
-            default -> commands.apply(tx, rows, record);
+            default -> commands.apply(tx, rows, VolumeCommand.in(record));
         };
     }
 

@@ -1,0 +1,99 @@
+package io.hawser.volume.command;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.MessageTypes;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A command about one volume. The only place that lists them: the compiler finds who forgets a new one. */
+public sealed interface VolumeCommand {
+    Map<String, Message> PROTOTYPES = Stream.of(
+                    CreateVolume.getDefaultInstance(),
+                    UpdateVolume.getDefaultInstance(),
+                    RemoveVolume.getDefaultInstance(),
+                    ForgetMount.getDefaultInstance())
+            .collect(Collectors.toUnmodifiableMap(MessageTypes::nameOf, Function.identity()));
+
+    /** As it was read: its id, key, origin and message. */
+    Decoded.Known record();
+
+    /** The volume that it names. */
+    String volume();
+
+    record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {
+        @Override
+        public String volume() {
+            return message.getName();
+        }
+    }
+
+    record Update(Decoded.Known record, UpdateVolume message) implements VolumeCommand {
+        @Override
+        public String volume() {
+            return message.getName();
+        }
+    }
+
+    record Remove(Decoded.Known record, RemoveVolume message) implements VolumeCommand {
+        @Override
+        public String volume() {
+            return message.getName();
+        }
+    }
+
+    record Forget(Decoded.Known record, ForgetMount message) implements VolumeCommand {
+        @Override
+        public String volume() {
+            return message.getName();
+        }
+    }
+
+    /** Empty: the record is none of a command. */
+    static Optional<VolumeCommand> of(Decoded.Known record) {
+        return switch (record.message()) {
+            case CreateVolume create -> Optional.of(new Create(record, create));
+            case UpdateVolume update -> Optional.of(new Update(record, update));
+            case RemoveVolume remove -> Optional.of(new Remove(record, remove));
+            case ForgetMount forget -> Optional.of(new Forget(record, forget));
+            default -> Optional.empty();
+        };
+    }
+
+    /**
+     * The command of a record that is one, or is refused before.
+     *
+     * @throws IllegalStateException if it is none
+     */
+    static VolumeCommand in(Decoded.Known record) {
+        return of(record).orElseThrow(() -> new IllegalStateException("not a command: " + record.type()));
+    }
+
+    /**
+     * One that was stored.
+     *
+     * @throws UnreadableRowException if this version did not write it
+     */
+    static VolumeCommand stored(Origin origin, String key, String id, String type, byte[] bytes) {
+        Message prototype = PROTOTYPES.get(type);
+        if (prototype == null) {
+            throw UnreadableRowException.unknown("deferred_wish.type", type);
+        }
+        try {
+            Message message = prototype.getParserForType().parseFrom(bytes);
+            return in(new Decoded.Known(origin, key, id, type, message));
+        } catch (InvalidProtocolBufferException e) {
+            throw new UnreadableRowException("deferred_wish.message", e.getMessage(), e);
+        }
+    }
+}
