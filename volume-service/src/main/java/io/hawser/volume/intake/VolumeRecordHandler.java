@@ -68,7 +68,8 @@ public class VolumeRecordHandler implements RecordHandler {
     }
 
     /**
-     * A command names a plugin, a report a volume; and what is mounted already must be known before a task gets anything.
+     * A command names a plugin, a report a volume; and what is mounted already must be known before a task gets
+     * anything.
      */
     @Override
     public Map<HawserTopic, Set<HawserTopic>> readAfter() {
