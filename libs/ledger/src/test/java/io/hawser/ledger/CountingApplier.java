@@ -19,13 +19,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A service in small: counts tasks by service, and answers each with an event. A task whose name begins with "poison"
- * cannot be applied; how it fails is behind the dash.
+ * cannot be applied; how it fails is behind the dash. One whose name begins with "moved" takes the service's row away
+ * and counts under its own name.
  */
 @ApplicationScoped
 public class CountingApplier implements RecordHandler {
     private final RecordEncoder encoder;
     private final AtomicLong largest = new AtomicLong();
     private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    private volatile boolean broken;
 
     CountingApplier(RecordEncoder encoder) {
         this.encoder = encoder;
@@ -44,6 +46,11 @@ public class CountingApplier implements RecordHandler {
     /** Keys of records that are larger than what others may write. */
     Set<String> refused() {
         return Set.copyOf(refused);
+    }
+
+    /** Whether every task fails, the golden sample's too. */
+    void broken(boolean now) {
+        broken = now;
     }
 
     @Override
@@ -83,6 +90,9 @@ public class CountingApplier implements RecordHandler {
     }
 
     private Uni<Void> apply(LedgerTransaction tx, Task task) {
+        if (broken) {
+            return Uni.createFrom().failure(new IllegalStateException("no task can be applied: " + task.getName()));
+        }
         return switch (task.getName()) {
             case "poison" -> Uni.createFrom().failure(new IllegalArgumentException("a task that cannot be applied"));
             case "poison-missing-class" -> throw new NoClassDefFoundError("a class that is not there");
@@ -93,8 +103,19 @@ public class CountingApplier implements RecordHandler {
             case String own
             when own.startsWith("poison-own-") ->
                 Uni.createFrom().failure(new IllegalStateException("for a reason of its own: " + own));
+            case String moved when moved.startsWith("moved-") -> move(tx, task);
             default -> count(tx, task);
         };
+    }
+
+    private Uni<Void> move(LedgerTransaction tx, Task task) {
+        return tx.session()
+                .find(CounterRow.class, task.getService())
+                .onItem()
+                .ifNotNull()
+                .invoke(tx::remove)
+                .chain(() ->
+                        count(tx, task.toBuilder().setService(task.getName()).build()));
     }
 
     /** Subscribed to recursively: what made the intake hang for good once. */

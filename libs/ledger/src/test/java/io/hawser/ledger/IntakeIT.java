@@ -170,8 +170,7 @@ class IntakeIT {
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> stopped.sentences().isEmpty()
                         && metrics.find("hawser_intake_stopped").gauges().isEmpty());
-        tasks.writeTogether(service, List.of("poison-own-last-" + service));
-        assertThat(dead(1, "")).noneMatch(record -> key(record).startsWith(service));
+        assertThat(tasks.buried()).noneMatch(key -> key.startsWith(service));
     }
 
     @Test
@@ -191,7 +190,8 @@ class IntakeIT {
 
         // Then
         await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 10);
-        List<ConsumerRecord<byte[], byte[]>> dead = dead(20, "poison-own-" + service);
+        List<ConsumerRecord<byte[], byte[]>> dead =
+                tasks.read(names.deadOf(HawserTopic.TASKS), 1, 20, "poison-own-" + service);
         assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_reason"))
                 .endsWith("for a reason of its own: " + key(record)));
         assertThat(stopped.sentences()).isEmpty();
@@ -247,10 +247,6 @@ class IntakeIT {
                                     "select coalesce(max(next), 0) from ledger_position where topic like '%.nodes'")
                             == end;
         }
-    }
-
-    private List<ConsumerRecord<byte[], byte[]>> dead(int expected, String prefix) {
-        return tasks.read(names.deadOf(HawserTopic.TASKS), 1, expected, prefix);
     }
 
     private static String key(ConsumerRecord<byte[], byte[]> record) {

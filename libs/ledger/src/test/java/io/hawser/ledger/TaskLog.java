@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -135,7 +137,25 @@ class TaskLog {
                 .sum();
     }
 
+    /** Buries a task of its own, and returns the keys of all that were buried before it. */
+    List<String> buried() {
+        String last = "poison-own-last-" + UUID.randomUUID();
+        writeTogether(last, List.of(last));
+        List<String> keys = read(names.deadOf(HawserTopic.TASKS), 1, "", records -> records.stream()
+                        .map(TaskLog::key)
+                        .anyMatch(last::equals))
+                .stream()
+                .map(TaskLog::key)
+                .toList();
+        return keys.subList(0, keys.indexOf(last));
+    }
+
     List<ConsumerRecord<byte[], byte[]>> read(String topic, int partitions, int expected, String keyPrefix) {
+        return read(topic, partitions, keyPrefix, records -> records.size() >= expected);
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> read(
+            String topic, int partitions, String keyPrefix, Predicate<List<ConsumerRecord<byte[], byte[]>>> enough) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("isolation.level", "read_committed");
         List<TopicPartition> all = IntStream.range(0, partitions)
@@ -148,13 +168,17 @@ class TaskLog {
             List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             await().atMost(Duration.ofSeconds(60)).until(() -> {
                 for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    if (new String(record.key(), UTF_8).startsWith(keyPrefix)) {
+                    if (key(record).startsWith(keyPrefix)) {
                         records.add(record);
                     }
                 }
-                return records.size() >= expected;
+                return enough.test(records);
             });
             return records;
         }
+    }
+
+    private static String key(ConsumerRecord<byte[], byte[]> record) {
+        return new String(record.key(), UTF_8);
     }
 }
