@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.startsWith;
 
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
@@ -174,7 +175,8 @@ class DeferredWishIT extends OwnCluster {
         await(id + " waits").atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/" + id)
                 .then()
                 .statusCode(200)
-                .body("why", containsString(id.startsWith("create") ? plugin : "earlier wish")));
+                .body("why", containsString(id.startsWith("create") ? plugin : "earlier wish"))
+                .body("since", startsWith("20")));
     }
 
     private String rejected(String id) {

@@ -6,9 +6,11 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.hawser.v1.DeferredCommand;
+import io.hawser.volume.report.ProtoTime;
 import io.hawser.volume.store.ColumnCodec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -82,12 +84,13 @@ public final class DeferredRows {
     /** What stands in for the answer of a wish that waits. */
     public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
-                .select("select type, volume, why from deferred_wish where id = $1 order by seq limit 1", id)
+                .select("select type, volume, why, since from deferred_wish where id = $1 order by seq limit 1", id)
                 .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
                         .setCommandId(id)
                         .setCommandType((String) row[0])
                         .setEntity((String) row[1])
                         .setWhy((String) row[2])
+                        .setSince(ProtoTime.of(((OffsetDateTime) row[3]).toInstant()))
                         .build()));
     }
 

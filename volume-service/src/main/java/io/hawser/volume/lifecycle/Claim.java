@@ -9,7 +9,7 @@ import java.util.Set;
  * @param source what the task asked for: a volume's name or {@code group:NAME}
  * @param volume the volume granted; empty while waiting
  * @param targetId what the node calls the mount; never used twice
- * @param since age: smaller is older; kept from the first time the task asked
+ * @param since age, in microseconds since 1970: smaller is older; kept from the first time the task asked
  * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
  * @param why waiting or failed, in words
  * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of

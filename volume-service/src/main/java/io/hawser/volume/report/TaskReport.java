@@ -1,5 +1,6 @@
 package io.hawser.volume.report;
 
+import com.google.protobuf.util.Timestamps;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
@@ -34,7 +35,9 @@ public final class TaskReport {
                 .setVolume(claim.volume())
                 .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
-            return mount.setWaiting(Waiting.newBuilder().setWhy(Truncated.of(claim.why())))
+            return mount.setWaiting(Waiting.newBuilder()
+                            .setWhy(Truncated.of(claim.why()))
+                            .setSince(Timestamps.fromMicros(claim.since())))
                     .build();
         }
         if (!claim.path().isEmpty()) {

@@ -1,6 +1,5 @@
 package io.hawser.volume.report;
 
-import com.google.protobuf.Timestamp;
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
@@ -114,11 +113,7 @@ public final class VolumeReport {
                 .setType(condition.type())
                 .setNode(condition.node())
                 .setMessage(condition.message());
-        condition
-                .since()
-                .ifPresent(since -> said.setSince(Timestamp.newBuilder()
-                        .setSeconds(since.getEpochSecond())
-                        .setNanos(since.getNano())));
+        condition.since().map(ProtoTime::of).ifPresent(said::setSince);
         return said.build();
     }
 

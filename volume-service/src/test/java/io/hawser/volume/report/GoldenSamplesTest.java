@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Test;
 /** What volume-service's own code makes of a small state is what the committed samples say, to the byte. */
 class GoldenSamplesTest {
     private static final String UID = "0a1b2c3d";
+    /** As ages are kept: in microseconds. */
+    private static final long ASKED = 1_767_225_600_500_000L;
+
     private static final Publishing PUBLISHING = new Publishing(new RecordEncoder(TopicNames.DEFAULT, "sample"));
 
     @Test
@@ -73,7 +76,7 @@ class GoldenSamplesTest {
     }
 
     @Test
-    @DisplayName("A task's volumes: one mounted and asked to go, one granted, one waited for")
+    @DisplayName("A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for")
     void aTasksVolumes() {
         Claim mounted = new Claim(
                 "task-1",
@@ -100,7 +103,7 @@ class GoldenSamplesTest {
                         .build(),
                 Instant.EPOCH);
 
-        isSample("task-volumes-eviction-requested", record);
+        isSample("task-volumes-waiting-since", record);
     }
 
     @Test
@@ -192,7 +195,7 @@ class GoldenSamplesTest {
                 targetId,
                 readOnly,
                 Claim.State.WAITING,
-                1,
+                ASKED,
                 0,
                 "",
                 Set.of(),

@@ -69,7 +69,14 @@ final class SampleMessages {
                 of("assignment-forget", HawserTopic.ASSIGNMENTS, "node-1/data", assignmentForget()),
                 // As people are answered; no record of the topic says it.
                 of("task-volumes-releasing", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesReleasing()),
-                of("volume-on-many-nodes", HawserTopic.VOLUMES, "data", volumeOnManyNodes()));
+                of("volume-on-many-nodes", HawserTopic.VOLUMES, "data", volumeOnManyNodes()),
+                of("task-volumes-waiting-since", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesWaitingSince()));
+    }
+
+    private static TaskVolumes taskVolumesWaitingSince() {
+        TaskVolumes.Builder task = taskVolumesEvictionRequested().toBuilder();
+        task.getMountsBuilder(2).getWaitingBuilder().setSince(AT);
+        return task.build();
     }
 
     private static Volume volumeOnManyNodes() {

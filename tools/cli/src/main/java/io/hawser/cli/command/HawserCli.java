@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.Origin;
 import io.hawser.cli.dead.LetterName;
 import io.hawser.cli.endpoint.NoTokenException;
 import io.hawser.cli.endpoint.UnknownEndpointException;
+import io.hawser.cli.rest.ServiceRefusesException;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Size;
@@ -87,6 +88,7 @@ public final class HawserCli {
         ExitStatus status =
                 switch (failure) {
                     case CommandFailedException failed -> failed.status();
+                    case ServiceRefusesException ignored -> ExitStatus.REFUSED;
                     case UnknownEndpointException ignored -> ExitStatus.UNREACHABLE;
                     case ServiceUnreachableException ignored -> ExitStatus.UNREACHABLE;
                     case NoTokenException ignored -> ExitStatus.UNREACHABLE;

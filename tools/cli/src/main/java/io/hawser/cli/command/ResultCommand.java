@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.CommandAnswer;
+import io.hawser.cli.text.Since;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
 import picocli.CommandLine.Command;
@@ -30,7 +31,8 @@ final class ResultCommand extends HawserCommand {
                 yield result.hasRejected() ? ExitStatus.REFUSED : ExitStatus.DONE;
             }
             case CommandAnswer.Deferred(DeferredCommand command) -> {
-                String sentence = "not decided yet: " + command.getWhy();
+                String since = command.hasSince() ? ", " + Since.of(command.getSince()) : "";
+                String sentence = "not decided yet" + since + ": " + command.getWhy();
                 show(session, command, about(command.getCommandType(), command.getEntity()) + sentence);
                 yield ExitStatus.DONE;
             }

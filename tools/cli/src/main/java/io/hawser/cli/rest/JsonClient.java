@@ -97,7 +97,8 @@ public final class JsonClient {
     /**
      * Asks the service to write.
      *
-     * @throws ServiceUnreachableException where it answers anything but 200, or not at all
+     * @throws ServiceRefusesException where it answers 409
+     * @throws ServiceUnreachableException where it answers anything but 200 and 409, or not at all
      */
     JsonNode post(String path, String token, Duration atMost) {
         HttpRequest request = HttpRequest.newBuilder(base.resolve(path))
@@ -112,6 +113,9 @@ public final class JsonClient {
             case 401, 403 ->
                 throw new ServiceUnreachableException(
                         service + " refuses the token: HAWSER_TOKEN here and there must be the same");
+            case 409 ->
+                throw new ServiceRefusesException(service + " refuses: "
+                        + json(path, response.body()).path("error").asText("it does not say why; its log does"));
             default ->
                 throw new ServiceUnreachableException(
                         service + " answers " + response.statusCode() + " to POST " + path + ": its log says why");

@@ -2,6 +2,7 @@ package io.hawser.cli.text;
 
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Waiting;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -25,7 +26,7 @@ public final class Mounts {
     public static String detail(TaskVolume mount) {
         String detail =
                 switch (mount.getStateCase()) {
-                    case WAITING -> mount.getWaiting().getWhy();
+                    case WAITING -> waiting(mount.getWaiting());
                     case MOUNTED -> mount.getMounted().getPath();
                     case FAILED -> mount.getFailed().getWhy();
                     case RELEASING ->
@@ -37,6 +38,12 @@ public final class Mounts {
                     case STATE_NOT_SET -> "";
                 };
         return mount.getEvictionRequested() ? detail + " (eviction requested: end this task)" : detail;
+    }
+
+    private static String waiting(Waiting waiting) {
+        return waiting.hasSince()
+                ? waiting.getWhy() + " (waits " + Since.of(waiting.getSince()) + ")"
+                : waiting.getWhy();
     }
 
     /** Whether all of this many mounts are there. */

@@ -64,6 +64,7 @@ public final class VolumeText {
     private static String condition(VolumeCondition condition) {
         return condition.getType()
                 + (condition.getNode().isEmpty() ? "" : " on " + condition.getNode())
+                + (condition.hasSince() ? ", " + Since.of(condition.getSince()) : "")
                 + (condition.getMessage().isEmpty() ? "" : ": " + condition.getMessage());
     }
 

@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -196,6 +197,7 @@ class CommandLineIT {
                         .setCommandType("hawser.v1.CreateVolume")
                         .setEntity("v7")
                         .setWhy("plugin p is not known, as far as was read")
+                        .setSince(Timestamp.newBuilder().setSeconds(1_795_421_339))
                         .build());
 
         // When
@@ -204,7 +206,8 @@ class CommandLineIT {
 
         // Then
         assertThat(shown).isZero();
-        assertThat(out.toString()).contains("hawser.v1.CreateVolume v7: not decided yet: plugin p is not known");
+        assertThat(out.toString())
+                .contains("hawser.v1.CreateVolume v7: not decided yet, since 2026-11-23T08:08:59Z: plugin p is not");
         assertThat(created).isEqualTo(3);
         assertThat(err.toString()).contains("plugin p is not known").contains("the command stands");
     }

@@ -12,7 +12,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ import java.util.stream.Stream;
 /** The services' REST answers, as a test wants them; 404 for all else. */
 final class FakeServices implements AutoCloseable {
     private final Map<String, String> answers = new ConcurrentHashMap<>();
-    private final Set<String> unavailable = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> statuses = new ConcurrentHashMap<>();
     private final List<String> shown = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
@@ -51,7 +50,12 @@ final class FakeServices implements AutoCloseable {
 
     /** As a service that is not ready answers for its health. */
     FakeServices unavailable(String path, String json) {
-        unavailable.add(path);
+        return answer(path, 503, json);
+    }
+
+    /** As a service that does not do what it is asked. */
+    FakeServices answer(String path, int status, String json) {
+        statuses.put(path, status);
         return answer(path, json);
     }
 
@@ -73,7 +77,7 @@ final class FakeServices implements AutoCloseable {
                 .orElse("");
         byte[] body = answer.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(
-                answer.isEmpty() ? 404 : unavailable.contains(path) ? 503 : 200, body.length == 0 ? -1 : body.length);
+                answer.isEmpty() ? 404 : statuses.getOrDefault(path, 200), body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();
     }

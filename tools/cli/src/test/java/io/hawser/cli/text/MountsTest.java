@@ -2,6 +2,7 @@ package io.hawser.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
 import io.hawser.v1.Granted;
 import io.hawser.v1.MountFailed;
 import io.hawser.v1.MountReleasing;
@@ -14,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 class MountsTest {
     private static final TaskVolume WAITING = mount("v1")
-            .setWaiting(Waiting.newBuilder().setWhy("it is in use on n1"))
+            .setWaiting(Waiting.newBuilder()
+                    .setWhy("it is in use on n1")
+                    .setSince(Timestamp.newBuilder().setSeconds(1_795_421_339).setNanos(811_000_000)))
             .build();
     private static final TaskVolume GRANTED =
             mount("v2").setGranted(Granted.getDefaultInstance()).build();
@@ -26,7 +29,7 @@ class MountsTest {
 
     @Test
     void everyStateHasItsWordAndItsDetail() {
-        assertThat(said(WAITING)).isEqualTo("waiting: it is in use on n1");
+        assertThat(said(WAITING)).isEqualTo("waiting: it is in use on n1 (waits since 2026-11-23T08:08:59Z)");
         assertThat(said(GRANTED)).isEqualTo("granted: the node mounts it");
         assertThat(said(MOUNTED)).isEqualTo("mounted: /mnt/v3");
         assertThat(said(FAILED)).isEqualTo("failed: no such device");
@@ -50,7 +53,8 @@ class MountsTest {
     @Test
     void aTaskWaitsForAllOfItsMountsThatAreNotThere() {
         assertThat(Mounts.waitingFor(Optional.of(task(WAITING, MOUNTED, FAILED))))
-                .isEqualTo("v1 is waiting: it is in use on n1; v4 is failed: no such device");
+                .isEqualTo("v1 is waiting: it is in use on n1 (waits since 2026-11-23T08:08:59Z);"
+                        + " v4 is failed: no such device");
         assertThat(Mounts.waitingFor(Optional.empty())).contains("has not read the task yet");
     }
 

@@ -2,6 +2,7 @@ package io.hawser.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
 import io.hawser.v1.BlockAccess;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.ClaimCounts;
@@ -44,8 +45,11 @@ class VolumeTextTest {
                     .setNode("n1")
                     .setState(PublicationState.PUBLICATION_STATE_PUBLISHED)
                     .setMessage("asked again"))
-            .addConditions(
-                    VolumeCondition.newBuilder().setType("Held").setNode("n1").setMessage("by t1"))
+            .addConditions(VolumeCondition.newBuilder()
+                    .setType("Held")
+                    .setNode("n1")
+                    .setMessage("by t1")
+                    .setSince(Timestamp.newBuilder().setSeconds(1_795_421_339).setNanos(811_000_000)))
             .addConditions(VolumeCondition.newBuilder().setType("Held"))
             .build();
 
@@ -82,7 +86,7 @@ class VolumeTextTest {
                         "availability|drain",
                         "claims|2 granted, 1 waiting, 3 releasing",
                         "on n1|published: asked again",
-                        "condition|Held on n1: by t1",
+                        "condition|Held on n1, since 2026-11-23T08:08:59Z: by t1",
                         "condition|Held");
     }
 
@@ -107,7 +111,7 @@ class VolumeTextTest {
 
     @Test
     void whatStandsInTheWayIsOneSentence() {
-        assertThat(VolumeText.conditions(FULL)).isEqualTo("Held on n1: by t1; Held");
+        assertThat(VolumeText.conditions(FULL)).isEqualTo("Held on n1, since 2026-11-23T08:08:59Z: by t1; Held");
         assertThat(VolumeText.conditions(BARE)).isEmpty();
     }
 

@@ -1,0 +1,49 @@
+package io.hawser.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** The launcher's own page, which nothing generates. */
+class HelpTest {
+    /** Such as {@code service, network     create|remove|list}. */
+    private static final Pattern LINE = Pattern.compile("^ {2}([a-z-]+(?:, [a-z-]+)*) +(\\S+).*$");
+
+    @Test
+    @DisplayName("./hawser help lists each command, and of each command the same subcommands as there are")
+    void helpListsWhatThereIs() throws IOException {
+        // Given
+        Map<String, String> listed = new HashMap<>();
+        for (String line : Files.readAllLines(Path.of("../../hawser"))) {
+            Matcher command = LINE.matcher(line);
+            if (command.matches()) {
+                Stream.of(command.group(1).split(", ")).forEach(name -> listed.putIfAbsent(name, command.group(2)));
+            }
+        }
+
+        // When
+        Map<String, CommandLine> commands = HawserCli.commandLine(Map.of()).getSubcommands();
+
+        // Then
+        assertThat(listed.keySet()).containsAll(commands.keySet());
+        commands.forEach((name, command) -> {
+            Set<String> below = command.getSubcommands().keySet();
+            if (!below.isEmpty()) {
+                assertThat(listed.get(name).replaceFirst(":$", "").split("\\|"))
+                        .as(name)
+                        .containsExactlyInAnyOrderElementsOf(below);
+            }
+        });
+    }
+}
