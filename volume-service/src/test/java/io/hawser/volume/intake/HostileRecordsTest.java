@@ -59,7 +59,10 @@ class HostileRecordsTest {
             }
             Optional<Fault> fault = fault(decoded, topic);
             if (one.kind().fate() == Fate.REFUSED) {
-                assertThat(fault).as(one.kind() + " " + decoded).isPresent();
+                assertThat(fault).as(one.kind() + " " + decoded).hasValueSatisfying(found -> assertThat(
+                                one.kind().isSaidBy(found.field(), found.reason()))
+                        .as(one.kind() + " " + found)
+                        .isTrue());
             }
             fault.ifPresent(found -> {
                 assertThat(found.field()).as(one.kind().name()).isNotNull();

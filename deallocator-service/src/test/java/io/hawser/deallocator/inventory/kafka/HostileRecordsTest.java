@@ -33,6 +33,11 @@ class HostileRecordsTest {
                 case ParsedRecord.Refused refused -> {
                     assertThat(refused.field()).as(what).isNotNull();
                     assertThat(refused.reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
+                    if (one.kind().fate() == Fate.REFUSED) {
+                        assertThat(one.kind().isSaidBy(refused.field(), refused.reason()))
+                                .as(what + " " + refused)
+                                .isTrue();
+                    }
                 }
                 case ParsedRecord.Skipped() ->
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);

@@ -81,11 +81,19 @@ class HostileRecordsTest {
     private static void assertFate(Hostile one, Decoded decoded) {
         String what = one.kind() + " " + decoded;
         switch (one.kind().fate()) {
-            case DEAD -> assertThat(decoded).as(what).isInstanceOf(Decoded.Malformed.class);
+            case DEAD ->
+                assertThat(decoded).as(what).isInstanceOfSatisfying(Decoded.Malformed.class, malformed -> assertThat(
+                                one.kind().isSaidBy("", malformed.reason()))
+                        .as(what)
+                        .isTrue());
+            case READ -> assertThat(decoded).as(what).isNotInstanceOf(Decoded.Malformed.class);
             case SKIPPED -> assertThat(decoded).as(what).isInstanceOf(Decoded.Newer.class);
             case REFUSED -> {
                 if (!JUDGED_LATER.contains(one.kind())) {
-                    assertThat(decoded).as(what).isInstanceOf(Decoded.Invalid.class);
+                    assertThat(decoded).as(what).isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(
+                                    one.kind().isSaidBy(invalid.field(), invalid.reason()))
+                            .as(what)
+                            .isTrue());
                 }
             }
             case ANY -> {}

@@ -16,7 +16,9 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
         DEAD,
         /** It is refused, naming a field: in an answer, or in the log where nobody waits for one. */
         REFUSED,
-        /** It is counted and left alone. */
+        /** Its form is sound: it is applied or refused, and never dead. */
+        READ,
+        /** It is counted and left alone: neither dead nor answered. */
         SKIPPED,
         /** Any of these, or it is applied: it may be sound by chance. */
         ANY
@@ -24,43 +26,60 @@ public record Hostile(Kind kind, String id, ProducerRecord<byte[], byte[]> recor
 
     /** What is wrong with a record. */
     public enum Kind {
-        NO_EVENT(Fate.DEAD),
-        GARBAGE(Fate.DEAD),
+        NO_EVENT(Fate.DEAD, "not a CloudEvent"),
+        GARBAGE(Fate.DEAD, "not a hawser."),
         TRUNCATED(Fate.ANY),
-        BAD_UTF8(Fate.DEAD),
-        BAD_UTF8_IN_JSON(Fate.DEAD),
-        HALF_A_PAIR(Fate.REFUSED),
-        NUL(Fate.REFUSED),
-        ODD_TEXT(Fate.ANY),
+        BAD_UTF8(Fate.DEAD, "UTF-8"),
+        BAD_UTF8_IN_JSON(Fate.DEAD, "UTF-8"),
+        HALF_A_PAIR(Fate.REFUSED, "half of a surrogate pair"),
+        NUL(Fate.REFUSED, "NUL"),
+        ODD_TEXT(Fate.READ),
         WRONG_TYPE(Fate.ANY),
-        HUGE_MAP(Fate.ANY),
-        HUGE_TEXT(Fate.ANY),
+        HUGE_MAP(Fate.READ),
+        HUGE_TEXT(Fate.READ),
         DEEP_JSON(Fate.ANY),
         DOUBLE_MEMBERS(Fate.ANY),
-        EXTREME_NUMBERS(Fate.ANY),
-        UNKNOWN_ENUM(Fate.ANY),
-        FUTURE_FIELDS(Fate.ANY),
+        EXTREME_NUMBERS(Fate.READ),
+        UNKNOWN_ENUM(Fate.REFUSED, "unknown value"),
+        FUTURE_FIELDS(Fate.READ),
         FUTURE_TYPE(Fate.SKIPPED),
-        FOREIGN_TYPE(Fate.ANY),
-        FOREIGN_KEY(Fate.REFUSED),
-        NO_KEY(Fate.ANY),
-        ODD_KEY(Fate.REFUSED),
-        ODD_ID(Fate.ANY),
-        NUL_ID(Fate.DEAD),
-        NO_ID(Fate.DEAD),
-        ODD_ENVELOPE(Fate.ANY),
+        FOREIGN_TYPE(Fate.READ),
+        FOREIGN_KEY(Fate.REFUSED, "key"),
+        NO_KEY(Fate.REFUSED, "key"),
+        ODD_KEY(Fate.REFUSED, "key"),
+        ODD_ID(Fate.READ),
+        NUL_ID(Fate.DEAD, "the id holds a NUL"),
+        NO_ID(Fate.DEAD, "not a CloudEvent"),
+        ODD_ENVELOPE(Fate.DEAD, "not a "),
         ODD_TOMBSTONE(Fate.ANY),
-        NUL_TOMBSTONE(Fate.DEAD);
+        NUL_TOMBSTONE(Fate.DEAD, "a tombstone whose key holds a NUL");
 
         private final Fate fate;
+        private final String reason;
 
         Kind(Fate fate) {
+            this(fate, "");
+        }
+
+        Kind(Fate fate, String reason) {
             this.fate = fate;
+            this.reason = reason;
         }
 
         public Fate fate() {
             return fate;
         }
+
+        /** Whether it is for its own reason that it is refused, or dead, where only one is possible. */
+        public boolean isSaidBy(String field, String sentence) {
+            return !sentence.isBlank() && (field + ": " + sentence).contains(reason);
+        }
+    }
+
+    /** A command that can be answered under its id, of a type that there is. */
+    public boolean awaitsAnswer() {
+        boolean command = record.topic().endsWith("-commands");
+        return command && !id.isEmpty() && kind.fate != Fate.SKIPPED && kind != Kind.FOREIGN_TYPE;
     }
 
     /** As a consumer gets it. */

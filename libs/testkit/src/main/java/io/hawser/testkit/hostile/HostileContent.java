@@ -145,14 +145,21 @@ final class HostileContent {
         }
     }
 
+    static boolean hasEnum(Sample sample) {
+        return enumOf(message(sample)).isPresent();
+    }
+
     byte[] unknownEnum() {
         Message.Builder message = message().toBuilder();
-        Optional<FieldDescriptor> choice = message.getDescriptorForType().getFields().stream()
+        FieldDescriptor field = enumOf(message()).orElseThrow();
+        message.setField(field, field.getEnumType().findValueByNumberCreatingIfUnknown(UNKNOWN));
+        return message.build().toByteArray();
+    }
+
+    private static Optional<FieldDescriptor> enumOf(Message message) {
+        return message.getDescriptorForType().getFields().stream()
                 .filter(field -> field.getJavaType() == JavaType.ENUM && !field.isRepeated())
                 .findFirst();
-        choice.ifPresent(
-                field -> message.setField(field, field.getEnumType().findValueByNumberCreatingIfUnknown(UNKNOWN)));
-        return message.build().toByteArray();
     }
 
     byte[] futureFields() {
@@ -226,6 +233,10 @@ final class HostileContent {
     }
 
     private Message message() {
+        return message(sample);
+    }
+
+    private static Message message(Sample sample) {
         String name = sample.type().substring(sample.type().lastIndexOf('.') + 1);
         try {
             Message type = Internal.getDefaultInstance(

@@ -1,15 +1,14 @@
 package io.hawser.testkit.hostile;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.v1.CommandResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -67,41 +66,33 @@ public final class HostileRun implements AutoCloseable {
         new TreeSet<>(written.stream().map(one -> one.at().topic()).toList()).forEach(topic -> read(topic + ".dead")
                 .forEach(letter ->
                         dead.put(topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_reason"))));
-        Set<String> refused = refusedIds();
+        Map<String, List<CommandResult>> answers = answers();
         List<String> faults = new ArrayList<>();
         for (Written one : written) {
             String place = one.at().topic() + "@" + one.at().offset();
-            String reason = dead.getOrDefault(place, "");
-            Fate fate = one.what().kind().fate();
-            String what = one.what().kind() + " " + place;
-            if (reason.startsWith("cannot be applied")) {
-                faults.add(what + " was not judged: " + reason);
-            } else if (fate == Fate.DEAD && reason.isEmpty()) {
-                faults.add(what + " has no dead letter");
-            } else if ((fate == Fate.SKIPPED || fate == Fate.REFUSED) && !reason.isEmpty()) {
-                faults.add(what + " is dead: " + reason);
-            } else if (fate == Fate.REFUSED
-                    && answered.contains(one.at().topic())
-                    && !refused.contains(one.what().id())) {
-                faults.add(what + " was not answered under " + one.what().id());
-            }
+            boolean mine = answered.contains(one.at().topic());
+            HostileFates.fault(
+                            one.what(),
+                            mine,
+                            Optional.ofNullable(dead.get(place)),
+                            answers.getOrDefault(one.what().id(), List.of()))
+                    .ifPresent(fault -> faults.add(one.what().kind() + " " + place + " " + fault));
         }
         return faults;
     }
 
-    private Set<String> refusedIds() {
-        Set<String> ids = new HashSet<>();
+    /** By the id of the command. */
+    private Map<String, List<CommandResult>> answers() {
+        Map<String, List<CommandResult>> answers = new HashMap<>();
         read(results).forEach(record -> {
             try {
-                CommandResult result = CommandResult.parseFrom(record.value());
-                if (result.hasRejected() && !result.getRejected().getField().isEmpty()) {
-                    ids.add(new String(record.key(), StandardCharsets.UTF_8));
-                }
+                answers.computeIfAbsent(new String(record.key(), StandardCharsets.UTF_8), id -> new ArrayList<>())
+                        .add(CommandResult.parseFrom(record.value()));
             } catch (InvalidProtocolBufferException e) {
                 throw new IllegalStateException("no result: " + record, e);
             }
         });
-        return ids;
+        return answers;
     }
 
     private List<ConsumerRecord<byte[], byte[]>> read(String topic) {

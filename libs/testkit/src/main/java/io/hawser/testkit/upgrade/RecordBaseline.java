@@ -86,7 +86,8 @@ public final class RecordBaseline {
         return sent ? message.substring(colon + 2).replaceAll("\\s+", " ").strip() : "";
     }
 
-    private static FileDescriptorSet contracts() {
+    /** The descriptors of all messages that go over topics, and of what they are made of. */
+    static FileDescriptorSet contracts() {
         Map<String, FileDescriptor> files = new LinkedHashMap<>();
         List<FileDescriptor> open = new ArrayList<>(
                 Samples.all().stream().map(sample -> file(sample.type())).toList());

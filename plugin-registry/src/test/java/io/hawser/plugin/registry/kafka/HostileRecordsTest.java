@@ -36,10 +36,25 @@ class HostileRecordsTest {
                 case ParsedRecord.Refused refused -> {
                     assertThat(refused.answer().field()).as(what).isNotNull();
                     assertThat(refused.answer().reason()).as(what).isNotEmpty().hasSizeLessThan(2_000);
+                    assertOwnReason(
+                            one, refused.answer().field(), refused.answer().reason());
                 }
-                case ParsedRecord.Ignored ignored ->
+                case ParsedRecord.Ignored ignored -> {
                     assertThat(ignored.reason()).as(what).isNotEmpty();
+                    // A node's heartbeat is volume-service's to judge.
+                    if (!ignored.reason().equals("a heartbeat")) {
+                        assertOwnReason(one, ignored.field(), ignored.reason());
+                    }
+                }
             }
+        }
+    }
+
+    private static void assertOwnReason(Hostile one, String field, String reason) {
+        if (one.kind().fate() == Fate.REFUSED) {
+            assertThat(one.kind().isSaidBy(field, reason))
+                    .as(one.kind() + " " + field + ": " + reason)
+                    .isTrue();
         }
     }
 }

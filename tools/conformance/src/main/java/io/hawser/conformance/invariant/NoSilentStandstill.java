@@ -5,10 +5,10 @@ import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.DueLook;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.TopicRecord;
-import io.hawser.v1.PublicationState;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,12 +16,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a condition
- * with a sentence. A task that has waited for a mount as long is told why, by its own record or by the volume's. And
- * nothing that is due is left undone, or fails again and again, for longer than that. Time in which somebody disturbed
- * a process does not count.
+ * with a sentence: one of that node, where it is on its way on a node. A task that has waited for a mount as long is
+ * told why, by its own record or by the volume's. And nothing that is due is left undone, or fails again and again, for
+ * longer than that. Time in which somebody disturbed a process does not count.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -92,17 +93,35 @@ final class NoSilentStandstill implements Invariant {
     }
 
     private static boolean silent(Volume volume) {
-        boolean moves = volume.getPhase() == VolumePhase.VOLUME_PHASE_CREATING
-                || volume.getPhase() == VolumePhase.VOLUME_PHASE_REMOVING
-                || volume.getClaims().getReleasing() > 0
-                || volume.getNodesList().stream()
-                        .anyMatch(node -> node.getState() != PublicationState.PUBLICATION_STATE_PUBLISHED);
-        return moves && !saysWhy(volume);
+        boolean wholeMoves = volume.getPhase() == VolumePhase.VOLUME_PHASE_CREATING
+                || volume.getPhase() == VolumePhase.VOLUME_PHASE_REMOVING;
+        // The record counts those that are released, and does not say where they are.
+        boolean releases = volume.getClaims().getReleasing() > 0;
+        return wholeMoves && !saysWhy(volume, ""::equals)
+                || releases && !saysWhy(volume, node -> true)
+                || volume.getNodesList().stream().anyMatch(node -> silent(volume, node));
     }
 
-    private static boolean saysWhy(Volume volume) {
-        return volume.getConditionsList().stream()
-                .anyMatch(condition -> !condition.getMessage().isEmpty());
+    private static boolean silent(Volume volume, VolumeOnNode on) {
+        return switch (on.getState()) {
+            case PUBLICATION_STATE_PUBLISHED -> false;
+            // On a node that is destroyed it is settled: then only the volume may have something to say.
+            case PUBLICATION_STATE_UNCONFIRMED_DETACH -> !saysWhy(volume, ofNodeOrVolume(on.getNode()));
+            default -> !saysWhy(volume, on.getNode()::equals);
+        };
+    }
+
+    private static Predicate<String> ofNodeOrVolume(String node) {
+        return told -> told.isEmpty() || told.equals(node);
+    }
+
+    /** @param concerned whether a condition of this node counts; empty = of the whole volume */
+    private static boolean saysWhy(Volume volume, Predicate<String> concerned) {
+        // It may be among those that the record only counts.
+        return volume.getMoreConditions() > 0
+                || volume.getConditionsList().stream()
+                        .anyMatch(
+                                condition -> !condition.getMessage().isEmpty() && concerned.test(condition.getNode()));
     }
 
     /** Not mounted, and no word of the reason. */
@@ -118,12 +137,11 @@ final class NoSilentStandstill implements Invariant {
     private static void waited(
             History history, Findings findings, TopicRecord since, Instant until, Map<String, Volume> volumes) {
         Duration waited = Duration.between(undisturbed(history, since.at(), until), until);
-        boolean told = since.as(TaskVolumes.class).stream()
-                .flatMap(task -> task.getMountsList().stream())
+        boolean told = since.as(TaskVolumes.class).stream().allMatch(task -> task.getMountsList().stream()
                 .filter(NoSilentStandstill::untold)
                 .allMatch(mount -> Optional.ofNullable(volumes.get(mount.getVolume()))
-                        .filter(NoSilentStandstill::saysWhy)
-                        .isPresent());
+                        .filter(volume -> saysWhy(volume, ofNodeOrVolume(task.getNode())))
+                        .isPresent()));
         findings.that(
                 told || waited.compareTo(AT_MOST) <= 0,
                 () -> "task " + since.key() + " waited for a mount for " + waited.toSeconds()

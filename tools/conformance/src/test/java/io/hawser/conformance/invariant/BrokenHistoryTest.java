@@ -161,10 +161,34 @@ class BrokenHistoryTest {
                 .standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED, Story.MUTE);
         Story failing = new Story();
         failing.scene.failing("v", MINUTE.plusSeconds(1));
+        Story ofAnother = new Story()
+                .standing(
+                        VolumePhase.VOLUME_PHASE_CREATED,
+                        PublicationState.PUBLICATION_STATE_PENDING_PUBLISH,
+                        "NodeFailing@n2");
+        Story ofTheVolume = new Story()
+                .standing(
+                        VolumePhase.VOLUME_PHASE_CREATED,
+                        PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH,
+                        "Uncertain");
+        Story ofANode = new Story()
+                .standing(
+                        VolumePhase.VOLUME_PHASE_REMOVING,
+                        PublicationState.PUBLICATION_STATE_PUBLISHED,
+                        "NodeFailing@n1");
+        Story toldElsewhere = granted()
+                .standing(
+                        VolumePhase.VOLUME_PHASE_CREATED,
+                        PublicationState.PUBLICATION_STATE_PUBLISHED,
+                        "NodeFailing@n2");
         return Stream.of(
                 arguments("NoSilentStandstill", "a condition without a sentence", after(mute, MINUTE)),
                 arguments("NoSilentStandstill", "granted for more than a minute", after(granted(), MINUTE)),
                 arguments("NoSilentStandstill", "waits and is not told why", after(waiting(""), MINUTE)),
+                arguments("NoSilentStandstill", "attached, and a reason of another node", after(ofAnother, MINUTE)),
+                arguments("NoSilentStandstill", "detached, and a reason of no node", after(ofTheVolume, MINUTE)),
+                arguments("NoSilentStandstill", "removed, and a reason of one node", after(ofANode, MINUTE)),
+                arguments("NoSilentStandstill", "granted, and a reason of another node", after(toldElsewhere, MINUTE)),
                 arguments("NoSilentStandstill", "due for more than a minute", undone),
                 arguments("NoSilentStandstill", "failing for more than a minute", failing),
                 arguments("NoSilentStandstill", "created for more than a minute", after(creating, MINUTE)),
@@ -188,6 +212,11 @@ class BrokenHistoryTest {
                 new Story().standing(VolumePhase.VOLUME_PHASE_CREATING, PublicationState.PUBLICATION_STATE_PUBLISHED);
         disturbed.scene.later(MINUTE.dividedBy(2));
         disturbed.scene.does(new Deed.Disturbed(disturbed.scene.now().wall(), "broker", "killed"));
+        Story destroyed = new Story()
+                .standing(
+                        VolumePhase.VOLUME_PHASE_REMOVING,
+                        PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH,
+                        "RemovalHeld");
         Story soon = new Story();
         soon.scene.overdue("v", MINUTE.minusSeconds(1));
         Story fails = new Story();
@@ -213,8 +242,9 @@ class BrokenHistoryTest {
                                         .standing(
                                                 VolumePhase.VOLUME_PHASE_CREATED,
                                                 PublicationState.PUBLICATION_STATE_PENDING_PUBLISH,
-                                                "AttachRejected"),
+                                                "AttachRejected@n1"),
                                 MINUTE),
+                        after(destroyed, MINUTE),
                         after(quick, MINUTE.minusSeconds(5)),
                         after(disturbed, MINUTE.dividedBy(2).plusSeconds(5))))
                 .allSatisfy(story ->

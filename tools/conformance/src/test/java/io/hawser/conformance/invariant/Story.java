@@ -169,7 +169,11 @@ final class Story {
         return this;
     }
 
-    /** What everybody is told of a volume that is on its way, or stands. */
+    /**
+     * What everybody is told of a volume that is on its way, or stands.
+     *
+     * @param conditions a type each, such as {@code Uncertain}, or with its node: {@code Attaching@n1}
+     */
     Story standing(VolumePhase phase, PublicationState onNode, String... conditions) {
         write(
                 HawserTopic.VOLUMES,
@@ -180,9 +184,11 @@ final class Story {
                         .setPhase(phase)
                         .addNodes(VolumeOnNode.newBuilder().setNode("n1").setState(onNode))
                         .addAllConditions(Stream.of(conditions)
-                                .map(type -> VolumeCondition.newBuilder()
-                                        .setType(type)
-                                        .setMessage(MUTE.equals(type) ? "" : "it says why")
+                                .map(condition -> (condition + "@").split("@", -1))
+                                .map(condition -> VolumeCondition.newBuilder()
+                                        .setType(condition[0])
+                                        .setNode(condition[1])
+                                        .setMessage(MUTE.equals(condition[0]) ? "" : "it says why")
                                         .build())
                                 .toList())
                         .build());

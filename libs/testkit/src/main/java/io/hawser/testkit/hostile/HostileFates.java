@@ -1,0 +1,58 @@
+package io.hawser.testkit.hostile;
+
+import io.hawser.testkit.hostile.Hostile.Fate;
+import io.hawser.testkit.hostile.Hostile.Kind;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Rejected;
+import java.util.List;
+import java.util.Optional;
+
+/** Compares what became of a hostile record with what has to. */
+final class HostileFates {
+    private HostileFates() {}
+
+    /**
+     * @param answerable the service that runs answers the refusals of its topic
+     * @param dead the reason on its dead letter
+     * @param answers under its id
+     * @return the first fault; empty = none
+     */
+    static Optional<String> fault(Hostile one, boolean answerable, Optional<String> dead, List<CommandResult> answers) {
+        Kind kind = one.kind();
+        Fate fate = kind.fate();
+        if (dead.isPresent()) {
+            String reason = dead.get();
+            if (reason.startsWith("cannot be applied")) {
+                return Optional.of("was not judged: " + reason);
+            }
+            if (fate != Fate.DEAD && fate != Fate.ANY) {
+                return Optional.of("is dead: " + reason);
+            }
+            return kind.isSaidBy("", reason) ? Optional.empty() : Optional.of("is dead for another reason: " + reason);
+        }
+        return switch (fate) {
+            case DEAD -> Optional.of("has no dead letter");
+            case SKIPPED ->
+                answers.isEmpty() ? Optional.empty() : Optional.of("was answered, and nobody knows its type");
+            case REFUSED -> answerable ? refused(one, answers) : Optional.empty();
+            case READ, ANY ->
+                answerable && one.awaitsAnswer() && answers.isEmpty()
+                        ? Optional.of("is neither answered under " + one.id() + " nor dead")
+                        : Optional.empty();
+        };
+    }
+
+    private static Optional<String> refused(Hostile one, List<CommandResult> answers) {
+        List<Rejected> refusals = answers.stream()
+                .filter(CommandResult::hasRejected)
+                .map(CommandResult::getRejected)
+                .filter(rejected -> !rejected.getField().isEmpty())
+                .toList();
+        if (refusals.isEmpty()) {
+            return Optional.of("was not refused under " + one.id());
+        }
+        return refusals.stream().anyMatch(rejected -> one.kind().isSaidBy(rejected.getField(), rejected.getReason()))
+                ? Optional.empty()
+                : Optional.of("was refused for another reason: " + refusals);
+    }
+}
