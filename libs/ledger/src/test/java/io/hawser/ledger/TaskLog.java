@@ -3,6 +3,7 @@ package io.hawser.ledger;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.Message;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -78,16 +79,13 @@ class TaskLog {
     }
 
     void writeNode(String node) {
+        write(HawserTopic.NODES, node, Node.newBuilder().setName(node).build());
+    }
+
+    void write(HawserTopic topic, String key, Message message) {
         try (KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
             producer.send(ProducerRecords.of(
-                    new RecordEncoder(names, "test")
-                            .encode(
-                                    HawserTopic.NODES,
-                                    node,
-                                    node,
-                                    Node.newBuilder().setName(node).build(),
-                                    Instant.EPOCH),
-                    topic -> 1));
+                    new RecordEncoder(names, "test").encode(topic, key, key, message, Instant.EPOCH), at -> 1));
         }
     }
 

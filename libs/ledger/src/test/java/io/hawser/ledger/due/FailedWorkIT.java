@@ -1,0 +1,156 @@
+package io.hawser.ledger.due;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jboss.logmanager.ExtLogRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+@QuarkusTestResource(EmbeddedServices.class)
+class FailedWorkIT {
+    private static final Duration AT_MOST = Duration.ofSeconds(60);
+
+    @Inject
+    Transactions transactions;
+
+    private final String kind = "kind-" + UUID.randomUUID();
+    private final Logger logger = Logger.getLogger(FailedWork.class.getName());
+    private final Told told = new Told();
+    private FailedWork work;
+
+    @BeforeEach
+    void start() {
+        logger.addHandler(told);
+        work = new FailedWork(kind, transactions);
+        due("bad");
+        due("other");
+    }
+
+    @AfterEach
+    void stop() {
+        logger.removeHandler(told);
+    }
+
+    @Test
+    @DisplayName("Work that fails again is put off for longer each time, up to two minutes, and others are not")
+    void pausesGrow() {
+        // When
+        List<Pause> pauses = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            pauses.add(fails("bad"));
+        }
+        Pause other = fails("other");
+
+        // Then: doubled from two seconds, and half of it is chance
+        pauses.get(0).isBetween(2, 2);
+        pauses.get(1).isBetween(2, 4);
+        pauses.get(2).isBetween(4, 8);
+        pauses.get(3).isBetween(8, 16);
+        pauses.get(11).isBetween(60, 120);
+        other.isBetween(2, 2);
+    }
+
+    @Test
+    @DisplayName("Work that was done begins anew")
+    void doneInBetween() {
+        // Given
+        fails("bad");
+        fails("bad");
+        fails("bad");
+
+        // When
+        work.done(List.of("bad"));
+
+        // Then
+        fails("bad").isBetween(2, 2);
+    }
+
+    @Test
+    @DisplayName("The stack trace is logged with the first failure only, and the reason less and less often")
+    void loggedLessAndLess() {
+        // When
+        for (int i = 0; i < 9; i++) {
+            fails("bad");
+        }
+
+        // Then
+        assertThat(told.records)
+                .filteredOn(record -> record.getThrown() != null)
+                .hasSize(1);
+        assertThat(told.records.getFirst().getThrown()).hasMessage("bad is bad");
+        assertThat(told.records)
+                .extracting(record -> record.getFormattedMessage().replaceFirst(", again in.*", ""))
+                .containsExactly(
+                        "work on due " + kind + " bad failed, trying again",
+                        "work on due " + kind + " bad failed 2 times in a row",
+                        "work on due " + kind + " bad failed 4 times in a row",
+                        "work on due " + kind + " bad failed 8 times in a row");
+    }
+
+    /** When it is due again, and the database's times before and after that was said. */
+    private record Pause(Instant before, Instant due, Instant after) {
+        void isBetween(int leastSeconds, int mostSeconds) {
+            assertThat(due).isBetween(before.plusSeconds(leastSeconds), after.plusSeconds(mostSeconds));
+        }
+    }
+
+    private Pause fails(String key) {
+        Instant before = time("select clock_timestamp()");
+        work.failed(key, new IllegalStateException(key + " is bad")).await().atMost(AT_MOST);
+        return new Pause(
+                before,
+                time("select due from ledger_due where kind = $1 and key = $2", kind, key),
+                time("select clock_timestamp()"));
+    }
+
+    private Instant time(String sql, Object... parameters) {
+        return transactions
+                .single(statements -> statements.select(sql, parameters))
+                .map(rows -> ((OffsetDateTime) rows.getFirst()[0]).toInstant())
+                .await()
+                .atMost(AT_MOST);
+    }
+
+    private void due(String key) {
+        transactions
+                .run(tx -> tx.execute(
+                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, $2, '', now(), false)",
+                        kind,
+                        key))
+                .await()
+                .atMost(AT_MOST);
+    }
+
+    private static final class Told extends Handler {
+        private final List<ExtLogRecord> records = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void publish(LogRecord record) {
+            records.add(ExtLogRecord.wrap(record));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}
