@@ -65,7 +65,7 @@ public class NodesResource {
             List<RawJson> plugins) {}
 
     /**
-     * What is wrong with its agent.
+     * What is wrong with its agent, or its fence.
      *
      * @param since when; null if that is not known
      */
@@ -123,6 +123,8 @@ public class NodesResource {
         if (!node.suspect.isEmpty()) {
             conditions.add(new Condition(node.suspect, node.suspectMessage, node.suspectSince));
         }
+        Fences.unconfirmed(node)
+                .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.why(), fence.since())));
         agents.stranger(node.name)
                 .ifPresent(stranger -> conditions.add(
                         new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard", null)));

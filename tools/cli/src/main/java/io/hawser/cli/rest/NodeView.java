@@ -11,7 +11,7 @@ import java.util.List;
  * A node as volume-service sees it.
  *
  * @param removed its record was deleted; that does not mean fenced
- * @param conditions what is wrong with its agent: a CamelCase word, since when if that is known, and a sentence
+ * @param conditions what is wrong with its agent or fence: a CamelCase word, since when if known, and a sentence
  */
 public record NodeView(Node node, boolean removed, List<String> conditions, List<Fingerprint> plugins) {
     public NodeView {
