@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -69,11 +70,16 @@ class BarrierIT extends OwnCluster {
 
         // Then
         assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
+        assertThat(conditions("type")).containsExactly("FenceUnconfirmed");
+        assertThat(conditions("message"))
+                .allSatisfy(why -> assertThat(why).contains("nodes-").contains("is read up to"));
+        assertThat(conditions("since")).allSatisfy(since -> assertThat(since).startsWith("20"));
         other.abortTransaction();
         await("detached").atMost(Duration.ofSeconds(60)).until(() -> !cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)
                 .isEmpty());
         assertThat(tables.count("select count(*) from node where fence_read and name = ?", node))
                 .isEqualTo(1);
+        assertThat(conditions("type")).isEmpty();
     }
 
     @Test
@@ -96,6 +102,11 @@ class BarrierIT extends OwnCluster {
         other.abortTransaction();
         orchestrator.awaitResult("r" + run, CommandResult::hasDone);
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).isNotEmpty();
+    }
+
+    private List<String> conditions(String field) {
+        return Lists.all(
+                "/v1/nodes", "items.findAll { it.node.name == '" + node + "' }.conditions." + field + ".flatten()");
     }
 
     private void create() {

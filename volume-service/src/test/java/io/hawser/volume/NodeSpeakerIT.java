@@ -18,6 +18,7 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -149,10 +150,13 @@ class NodeSpeakerIT extends OwnCluster {
         event("AgentSilent");
         cluster.task("u" + run, node, volume, TaskState.TASK_STATE_PENDING);
         waits("u" + run, "is suspect: its agent was last heard at");
-        orchestrator.awaitCondition(volume, "NodeSuspect");
+        Volume suspect = orchestrator.awaitCondition(volume, "NodeSuspect");
 
         // Then
         assertThat(conditions()).containsExactly("AgentSilent");
+        assertThat(suspect.getConditionsList())
+                .filteredOn(condition -> condition.getType().equals("NodeSuspect"))
+                .allMatch(VolumeCondition::hasSince);
         assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
         cluster.heartbeat(node, agent, LONG);
         orchestrator.awaitAssignment(node, volume, assignment -> assignment.getTargetsCount() == 2);

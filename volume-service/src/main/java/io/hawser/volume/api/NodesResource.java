@@ -64,8 +64,12 @@ public class NodesResource {
             List<Condition> conditions,
             List<RawJson> plugins) {}
 
-    /** What is wrong with its agent. */
-    public record Condition(String type, String message) {}
+    /**
+     * What is wrong with its agent, or its fence.
+     *
+     * @param since when; null if that is not known
+     */
+    public record Condition(String type, String message, Instant since) {}
 
     /** Pages as {@link PageRequest} says. */
     @GET
@@ -117,11 +121,13 @@ public class NodesResource {
     private static NodeView view(NodeRow node, List<NodePluginRow> nodePlugins, Agents agents) {
         List<Condition> conditions = new ArrayList<>();
         if (!node.suspect.isEmpty()) {
-            conditions.add(new Condition(node.suspect, node.suspectMessage));
+            conditions.add(new Condition(node.suspect, node.suspectMessage, node.suspectSince));
         }
+        Fences.unconfirmed(node)
+                .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.why(), fence.since())));
         agents.stranger(node.name)
                 .ifPresent(stranger -> conditions.add(
-                        new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard")));
+                        new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard", null)));
         return new NodeView(
                 Json.raw(ColumnCodec.read(Node.parser(), node.message)),
                 node.removed,

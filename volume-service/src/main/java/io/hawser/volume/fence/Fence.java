@@ -1,9 +1,12 @@
 package io.hawser.volume.fence;
 
 import io.hawser.ledger.Revisions;
+import io.hawser.ledger.catchup.Barrier;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How far a node's fence is confirmed.
@@ -34,6 +37,28 @@ record Fence(long number, Optional<String> barrier, boolean read) {
     /** Whether there is something to wait for. */
     boolean unconfirmed() {
         return number > 0 && !read;
+    }
+
+    /** What it waits for; its number is drawn from the clock when it is said. */
+    Optional<UnconfirmedFence> waits() {
+        return unconfirmed()
+                ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), why()))
+                : Optional.empty();
+    }
+
+    private String why() {
+        String until = barrier.map(Fence::ends)
+                .filter(ends -> !ends.isEmpty())
+                .orElse("the topic of nodes is read as far as it went then, which Kafka is still to say");
+        return "no volume leaves for its fence before " + until
+                + ": what takes the fence back may stand there (./hawser status names a topic that is gone)";
+    }
+
+    private static String ends(String barrier) {
+        return Barrier.parse(barrier).ends().entrySet().stream()
+                .map(end -> end.getKey().topic() + "-" + end.getKey().partition() + " is read up to " + end.getValue())
+                .sorted()
+                .collect(Collectors.joining(", "));
     }
 
     /** Its barrier was reached. */

@@ -24,6 +24,11 @@ public final class Fences {
         return said(row) && row.fenceRead;
     }
 
+    /** Said, and not to be acted on yet. */
+    public static Optional<UnconfirmedFence> unconfirmed(NodeRow row) {
+        return of(row).waits();
+    }
+
     /** The row, locked, has a new message. */
     public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
         Fence before = of(row);

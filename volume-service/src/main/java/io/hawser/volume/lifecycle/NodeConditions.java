@@ -5,6 +5,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.Publication.State;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,9 +101,7 @@ final class NodeConditions {
                     .filter(report -> report.getGeneration() >= publication.generation());
             if (answer.isEmpty()) {
                 return Optional.of(later(
-                        "NodeSilent",
-                        "its agent has not answered generation " + publication.generation()
-                                + "; if the machine is lost, fence the node"));
+                        "NodeSilent", "its agent has not answered generation " + publication.generation() + ifLost()));
             }
             Optional<String> why = why(answer.get());
             if (why.isPresent()) {
@@ -134,7 +133,17 @@ final class NodeConditions {
 
         private String byHand() {
             return "; if its plugin is gone for good, unmount it there and say so (hawser volume forget-mount "
-                    + input.volume().name() + " --node " + publication.node() + "); if the machine is lost, fence it";
+                    + input.volume().name() + " --node " + publication.node() + ")" + ifLost();
+        }
+
+        /** Nobody is told to do what was done. */
+        private String ifLost() {
+            return input.inputs()
+                    .node(publication.node())
+                    .unconfirmed()
+                    .map(since -> "; its fence, said at " + since.truncatedTo(ChronoUnit.SECONDS)
+                            + ", is not acted on yet (hawser node list says what it waits for)")
+                    .orElse("; if the machine is lost, fence the node");
         }
 
         private String owes() {

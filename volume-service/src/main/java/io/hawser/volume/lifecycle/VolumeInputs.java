@@ -46,12 +46,18 @@ public record VolumeInputs(
      * @param csiNodeId the plugin's name of the node; empty = not known
      * @param mounted it has something of the volume, and no assignment that is known says why
      * @param removed from the inventory; whether it was fenced then is remembered
+     * @param unconfirmed since when a fence is said that is not acted on yet
      */
-    public record NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
+    public record NodeFacts(
+            boolean fenced, String csiNodeId, boolean mounted, boolean removed, Optional<Instant> unconfirmed) {
         public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false);
 
         public NodeFacts(boolean fenced, String csiNodeId, boolean mounted) {
             this(fenced, csiNodeId, mounted, false);
+        }
+
+        public NodeFacts(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
+            this(fenced, csiNodeId, mounted, removed, Optional.empty());
         }
     }
 

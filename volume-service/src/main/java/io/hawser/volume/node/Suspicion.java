@@ -1,18 +1,21 @@
 package io.hawser.volume.node;
 
 import io.hawser.ledger.silence.Heard;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * Why a node gets no new claims although nobody fenced it: what people are told. Nothing that it has is taken from it.
+ *
+ * @param since when its last word came, or when its clone was found
  */
-public record Suspicion(String reason, String message) {
+public record Suspicion(String reason, String message, Instant since) {
     /**
      * @param silent when it was heard last, where that is too long ago; a node that was never heard is not suspect, it
      *     has no plugin yet
      */
-    public static Optional<Suspicion> of(Speaker speaker, Optional<Heard> silent) {
+    public static Optional<Suspicion> of(Speaker speaker, Optional<Heard> silent, Instant now) {
         if (speaker.cloned()) {
             return Optional.of(new Suspicion(
                     "AgentCloned",
@@ -20,12 +23,19 @@ public record Suspicion(String reason, String message) {
                             + " (boots "
                             + speaker.boots().stream().map(Boot::id).collect(Collectors.joining(", "))
                             + "): neither is heard. Stop one, remove the node from the inventory, add it again, and"
-                            + " restart the agent that stays"));
+                            + " restart the agent that stays",
+                    now));
         }
-        return silent.map(last -> new Suspicion(
+        return silent.map(Suspicion::silent);
+    }
+
+    private static Suspicion silent(Heard last) {
+        Instant heard = last.appended().orElse(last.applied());
+        return new Suspicion(
                 "AgentSilent",
-                "its agent was last heard at " + last.appended().orElse(last.applied()) + ", and promised a word every "
+                "its agent was last heard at " + heard + ", and promised a word every "
                         + last.interval().toSeconds()
-                        + " s. Its volumes stay where they are until it is heard, or fenced"));
+                        + " s. Its volumes stay where they are until it is heard, or fenced",
+                heard);
     }
 }

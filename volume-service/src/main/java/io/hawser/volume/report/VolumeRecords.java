@@ -34,7 +34,7 @@ public class VolumeRecords {
 
     /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
     public void state(
-            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, String> suspects) {
+            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, Suspect> suspects) {
         io.hawser.v1.Volume report = VolumeReport.of(
                 said.volume(),
                 said.claims(),

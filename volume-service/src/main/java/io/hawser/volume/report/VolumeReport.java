@@ -29,7 +29,7 @@ public final class VolumeReport {
      * @param waiting how many wait for this volume by name
      * @param conditions what is not settled
      * @param differences what the plugin lists differently, as {@link Difference#text}
-     * @param suspects by node that it touches and whose word cannot be had: why
+     * @param suspects by node that it touches and whose word cannot be had
      */
     public static io.hawser.v1.Volume of(
             Volume volume,
@@ -37,7 +37,7 @@ public final class VolumeReport {
             int waiting,
             List<Condition> conditions,
             List<String> differences,
-            Map<String, String> suspects) {
+            Map<String, Suspect> suspects) {
         io.hawser.v1.Volume.Builder report = io.hawser.v1.Volume.newBuilder()
                 .setName(volume.name())
                 .setUid(volume.uid())
@@ -79,15 +79,15 @@ public final class VolumeReport {
     }
 
     private static List<Condition> all(
-            List<Condition> conditions, List<String> differences, Map<String, String> suspects) {
+            List<Condition> conditions, List<String> differences, Map<String, Suspect> suspects) {
         List<Condition> all = new ArrayList<>();
         differences.stream()
                 .flatMap(text -> Difference.parse(text).stream())
                 .map(difference -> new Condition(difference.type(), "", difference.sentence(), Optional.empty(), true))
                 .forEach(all::add);
         new TreeMap<>(suspects)
-                .forEach((node, why) -> all.add(
-                        new Condition("NodeSuspect", node, "the node is suspect: " + why, Optional.empty(), true)));
+                .forEach((node, suspect) -> all.add(new Condition(
+                        "NodeSuspect", node, "the node is suspect: " + suspect.why(), suspect.since(), true)));
         all.addAll(conditions);
         return all;
     }

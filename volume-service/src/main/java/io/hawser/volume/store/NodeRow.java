@@ -4,6 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import java.time.Instant;
 
 /** The last {@code hawser.v1.Node} of a node. */
 @Entity
@@ -27,6 +28,10 @@ public class NodeRow {
 
     @Column(name = "suspect_message")
     public String suspectMessage;
+
+    /** When its agent was heard last, or the other reason was found; null = it is not suspect, or not known. */
+    @Column(name = "suspect_since")
+    public Instant suspectSince;
 
     protected NodeRow() {}
 

@@ -4,6 +4,7 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.fence.Fences;
+import io.hawser.volume.fence.UnconfirmedFence;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import io.hawser.volume.store.ColumnCodec;
@@ -57,6 +58,10 @@ final class PluginReader {
                 .map(row -> ColumnCodec.read(Fingerprint.parser(), row.message).getCsiNodeId())
                 .orElse("");
         return new NodeFacts(
-                fenced, csiNodeId, mounted, node.filter(row -> row.removed).isPresent());
+                fenced,
+                csiNodeId,
+                mounted,
+                node.filter(row -> row.removed).isPresent(),
+                node.flatMap(Fences::unconfirmed).map(UnconfirmedFence::since));
     }
 }

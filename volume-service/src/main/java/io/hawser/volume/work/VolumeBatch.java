@@ -9,6 +9,7 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
 import io.hawser.volume.orphan.OrphanRows;
+import io.hawser.volume.report.Suspect;
 import io.hawser.volume.store.ClaimRow;
 import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
@@ -174,11 +175,13 @@ final class VolumeBatch {
     /**
      * What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion.
      */
-    Map<String, String> suspects(VolumeRow row) {
+    Map<String, Suspect> suspects(VolumeRow row) {
         return nodesOf(row.name).stream()
                 .map(nodes::get)
                 .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
-                .collect(Collectors.toUnmodifiableMap(node -> node.name, node -> node.suspectMessage));
+                .collect(Collectors.toUnmodifiableMap(
+                        node -> node.name,
+                        node -> new Suspect(node.suspectMessage, Optional.ofNullable(node.suspectSince))));
     }
 
     VolumeInputs facts(VolumeRow row) {

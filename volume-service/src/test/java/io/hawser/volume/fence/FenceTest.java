@@ -28,6 +28,25 @@ class FenceTest {
     }
 
     @Test
+    @DisplayName(
+            "A fence that is to be confirmed says since when it was said, and how far which partition is to be read")
+    void whatAFenceWaitsFor() {
+        // Given
+        Fence said = NONE.after(false, true, NOW);
+        Fence noted = new Fence(said.number(), Optional.of("id/hawser.nodes/1=5,id/hawser.nodes/0=7"), false);
+
+        // Then
+        assertThat(said.waits().orElseThrow().since()).isEqualTo(NOW);
+        assertThat(said.waits().orElseThrow().why()).contains("as far as it went then, which Kafka is still to say");
+        assertThat(noted.waits().orElseThrow().why())
+                .startsWith("no volume leaves for its fence before hawser.nodes-0 is read up to 7,"
+                        + " hawser.nodes-1 is read up to 5: ")
+                .contains("./hawser status");
+        assertThat(noted.confirmed().waits()).isEmpty();
+        assertThat(NONE.waits()).isEmpty();
+    }
+
+    @Test
     @DisplayName("A record that leaves the fence as it is leaves what was known of it")
     void aFenceThatStandsIsKept() {
         assertThat(NOTED.after(true, true, NOW)).isSameAs(NOTED);

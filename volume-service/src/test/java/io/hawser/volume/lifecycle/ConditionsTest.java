@@ -229,6 +229,30 @@ class ConditionsTest {
     }
 
     @Test
+    @DisplayName("Nobody is told to fence a node whose fence was said, and is not acted on yet")
+    void aNodeWhoseFenceWaits() {
+        // Given
+        VolumeInputs waiting = new VolumeInputs(
+                Optional.of(PLUGIN),
+                Map.of("n1", new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)))),
+                true);
+        Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
+                .volume()
+                .orElseThrow();
+        Volume answered = reporting(leaving, report(leaving));
+
+        // Then
+        assertThat(message("NodeSilent", leaving, OVER, FACTS)).endsWith("; if the machine is lost, fence the node");
+        for (String said :
+                List.of(message("NodeSilent", leaving, OVER, waiting), message("LettingGo", answered, OVER, waiting))) {
+            assertThat(said)
+                    .endsWith("; its fence, said at " + NOW
+                            + ", is not acted on yet (hawser node list says what it waits for)")
+                    .doesNotContain("machine is lost");
+        }
+    }
+
+    @Test
     @DisplayName("A detach says what it waits for; where no controller is, that force does not wait")
     void aDetach() {
         // Given

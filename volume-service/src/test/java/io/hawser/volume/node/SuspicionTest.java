@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Test;
 
 class SuspicionTest {
     private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Instant NOW = THEN.plusSeconds(60);
 
     @Test
     @DisplayName("A node that is heard, or was never heard of, is not suspect")
     void none() {
-        assertThat(Suspicion.of(Speaker.NOBODY, Optional.empty())).isEmpty();
+        assertThat(Suspicion.of(Speaker.NOBODY, Optional.empty(), NOW)).isEmpty();
     }
 
     @Test
@@ -26,15 +27,16 @@ class SuspicionTest {
         Heard read = new Heard("n1", Optional.empty(), THEN, Duration.ofSeconds(10));
         Heard written = new Heard("n1", Optional.of(THEN.minusSeconds(5)), THEN, Duration.ofSeconds(10));
 
-        assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(read)))
+        assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(read), NOW))
                 .contains(new Suspicion(
                         "AgentSilent",
                         "its agent was last heard at 2026-01-01T00:00:00Z, and promised a word every 10 s. Its volumes"
-                                + " stay where they are until it is heard, or fenced"));
-        assertThat(Suspicion.of(Speaker.NOBODY, Optional.of(written))
-                        .orElseThrow()
-                        .message())
-                .contains("2025-12-31T23:59:55Z");
+                                + " stay where they are until it is heard, or fenced",
+                        THEN));
+        Suspicion earlier =
+                Suspicion.of(Speaker.NOBODY, Optional.of(written), NOW).orElseThrow();
+        assertThat(earlier.message()).contains("2025-12-31T23:59:55Z");
+        assertThat(earlier.since()).isEqualTo(THEN.minusSeconds(5));
     }
 
     @Test
@@ -50,10 +52,11 @@ class SuspicionTest {
                 Optional.empty());
 
         Suspicion suspicion = Suspicion.of(
-                        cloned, Optional.of(new Heard("n1", Optional.empty(), THEN, Duration.ofSeconds(10))))
+                        cloned, Optional.of(new Heard("n1", Optional.empty(), THEN, Duration.ofSeconds(10))), NOW)
                 .orElseThrow();
 
         assertThat(suspicion.reason()).isEqualTo("AgentCloned");
+        assertThat(suspicion.since()).isEqualTo(NOW);
         assertThat(suspicion.message())
                 .contains("root r1, machine m1 (boots boot-a, boot-b)")
                 .contains("Stop one, remove the node from the inventory, add it again");

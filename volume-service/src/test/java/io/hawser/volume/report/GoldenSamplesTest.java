@@ -60,12 +60,22 @@ class GoldenSamplesTest {
     }
 
     @Test
-    @DisplayName("A volume on suspect nodes says of each why, in the order of their names")
+    @DisplayName(
+            "A volume on suspect nodes says of each why, and since when where that is known, in the order of names")
     void onSuspectNodes() throws Exception {
         Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
 
         var conditions = VolumeReport.of(
-                        volume, List.of(), 0, List.of(), List.of(), Map.of("node-2", "silent", "node-1", "cloned"))
+                        volume,
+                        List.of(),
+                        0,
+                        List.of(),
+                        List.of(),
+                        Map.of(
+                                "node-2",
+                                new Suspect("silent", Optional.of(Instant.ofEpochSecond(5))),
+                                "node-1",
+                                new Suspect("cloned", Optional.empty())))
                 .getConditionsList();
 
         assertThat(conditions)
@@ -73,6 +83,8 @@ class GoldenSamplesTest {
                 .containsExactly(
                         "NodeSuspect node-1 the node is suspect: cloned",
                         "NodeSuspect node-2 the node is suspect: silent");
+        assertThat(conditions.get(0).hasSince()).isFalse();
+        assertThat(conditions.get(1).getSince().getSeconds()).isEqualTo(5);
     }
 
     @Test

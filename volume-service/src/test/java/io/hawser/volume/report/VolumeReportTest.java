@@ -131,14 +131,18 @@ class VolumeReportTest {
     @DisplayName("However many nodes are suspect, the record stays small, counts the rest, and hides no other reason")
     void manySuspectNodes() {
         // Given
-        Map<String, String> suspects = new HashMap<>();
+        Map<String, Suspect> suspects = new HashMap<>();
         SortedMap<String, Publication> publications = new TreeMap<>();
         List<Condition> conditions = new ArrayList<>();
         for (int i = 10_000; i < 20_000; i++) {
             String node = "n".repeat(57) + "-" + i;
             Publication publication = on(node, State.PUBLISHED, Retry.NONE, Optional.of(why("é".repeat(600))));
             publications.put(node, publication);
-            suspects.put(node, "its agent was last heard at 2026-11-23T08:08:59.811Z, and promised more");
+            suspects.put(
+                    node,
+                    new Suspect(
+                            "its agent was last heard at 2026-11-23T08:08:59.811Z, and promised more",
+                            Optional.of(Instant.EPOCH)));
             conditions.add(new Condition("NodeFailing", node, "é".repeat(500), Optional.of(Instant.EPOCH), true));
         }
         conditions.add(new Condition("RemovalHeld", "", "still on nodes", Optional.empty(), true));

@@ -1,15 +1,17 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.cli.text.Since;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
+import java.time.Instant;
 import java.util.List;
 
 /**
  * A node as volume-service sees it.
  *
  * @param removed its record was deleted; that does not mean fenced
- * @param conditions what is wrong with its agent: a CamelCase word and a sentence
+ * @param conditions what is wrong with its agent or fence: a CamelCase word, since when if known, and a sentence
  */
 public record NodeView(Node node, boolean removed, List<String> conditions, List<Fingerprint> plugins) {
     public NodeView {
@@ -21,11 +23,16 @@ public record NodeView(Node node, boolean removed, List<String> conditions, List
         return new NodeView(
                 ProtoJson.parse(json.path("node"), Node.getDefaultInstance()),
                 json.path("removed").asBoolean(),
-                json.path("conditions")
-                        .valueStream()
-                        .map(condition -> condition.path("type").asText() + ": "
-                                + condition.path("message").asText())
-                        .toList(),
+                json.path("conditions").valueStream().map(NodeView::condition).toList(),
                 ProtoJson.parseAll(json.path("plugins"), Fingerprint.getDefaultInstance()));
+    }
+
+    private static String condition(JsonNode condition) {
+        return condition.path("type").asText()
+                + (condition.hasNonNull("since")
+                        ? ", " + Since.of(Instant.parse(condition.path("since").asText()))
+                        : "")
+                + ": "
+                + condition.path("message").asText();
     }
 }

@@ -10,7 +10,11 @@ public final class Since {
 
     /** Such as {@code since 2026-11-23T08:08:59Z}. */
     public static String of(Timestamp since) {
-        return "since "
-                + Instant.ofEpochSecond(since.getSeconds(), since.getNanos()).truncatedTo(ChronoUnit.SECONDS);
+        return of(Instant.ofEpochSecond(since.getSeconds(), since.getNanos()));
+    }
+
+    /** The same of a time that is no message's. */
+    public static String of(Instant since) {
+        return "since " + since.truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -95,7 +95,8 @@ public class NodeWork {
                                 : decide(
                                         tx,
                                         found.getFirst(),
-                                        Suspicion.of(speakers.get(node).toDomain(), silent(heard.get(node)))))));
+                                        Suspicion.of(
+                                                speakers.get(node).toDomain(), silent(heard.get(node)), tx.now())))));
     }
 
     private static Optional<Heard> silent(HeardRows.Silence silence) {
@@ -109,6 +110,7 @@ public class NodeWork {
         }
         row.suspect = reason;
         row.suspectMessage = suspicion.map(Suspicion::message).orElse("");
+        row.suspectSince = suspicion.map(Suspicion::since).orElse(null);
         tx.publish(publishing.event(
                 "node/" + row.name,
                 reason.isEmpty() ? "NodeHeard" : reason,
