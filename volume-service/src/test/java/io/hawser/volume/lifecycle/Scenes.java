@@ -65,7 +65,11 @@ final class Scenes {
     }
 
     static Claim waiting(String task, String node) {
-        return new Claim(task, "/data", "v", "", node, task + ".0", false, Claim.State.WAITING, 1, 0, "", Set.of(), "");
+        return waiting(task, node, false);
+    }
+
+    static Claim waiting(String task, String node, boolean reads) {
+        return new Claim(task, "/data", "v", "", node, task + ".0", reads, Claim.State.WAITING, 1, 0, "", Set.of(), "");
     }
 
     static Reconciliation.Outcome decide(Volume volume, List<Claim> claims, VolumeInputs inputs) {

@@ -25,10 +25,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * One volume, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all ways with and without
- * effect, processes die between
- * intent, call and ending, reports come late and again, nodes are fenced, removed and come back, their ids come late,
- * the plugin changes what it can do or is gone for good, operators unmount by hand, removals come while tasks run, the
+ * One volume, of any scope and sharing, a plugin, three nodes and the tasks on them, driven by a seed: calls end in all
+ * ways with and without effect, processes die between intent, call and ending, reports come late and again, nodes are
+ * fenced, removed and come back, their ids come late, the plugin changes what it can do, is not known for a while, or
+ * is gone for good, operators unmount by hand, removals come while tasks run and wait for what is not read yet, the
  * clock steps back, and the database does. Checks the named invariants after every event.
  */
 final class VolumeSimulation {
@@ -69,7 +69,15 @@ final class VolumeSimulation {
     /** Where nothing was attached since the plugin could not. */
     private final Set<String> attachmentsForgotten = new HashSet<>();
 
+    private final Scope scope;
+    private final Sharing sharing;
+
     private PluginFacts plugin = Scenes.PLUGIN;
+    /** The registry says nothing of the plugin; what it can do, and holds, stays. */
+    private boolean unknown;
+    /** When everything that was written before the barrier has been read. */
+    private Instant barrierRead = Scenes.NOW;
+
     private boolean kept;
     private long highest;
     private Optional<Volume> volume;
@@ -94,7 +102,14 @@ final class VolumeSimulation {
             plugin = new PluginFacts("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
             attachmentsForgotten.addAll(NODES);
         }
-        Volume wished = Volume.wished("v", "uid", Scenes.spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL));
+        scope = random.nextInt(3) > 0 ? Scope.SCOPE_SINGLE_NODE : Scope.SCOPE_MULTI_NODE;
+        // What is for one task alone is for one node.
+        List<Sharing> several = List.of(Sharing.SHARING_ALL, Sharing.SHARING_ONE_WRITER, Sharing.SHARING_READ_ONLY);
+        sharing = scope == Scope.SCOPE_SINGLE_NODE && random.nextInt(4) == 0
+                ? Sharing.SHARING_NONE
+                : several.get(random.nextInt(several.size()));
+        unknown = random.nextInt(8) == 0;
+        Volume wished = Volume.wished("v", "uid", Scenes.spec(scope, sharing));
         boolean databaseLost = random.nextBoolean();
         exists = databaseLost && random.nextBoolean();
         volume = Optional.of(databaseLost ? wished.perhapsWishedBefore() : wished);
@@ -147,8 +162,8 @@ final class VolumeSimulation {
     }
 
     /**
-     * As the claim rules grant it: one node at a time, never beside a publication elsewhere, or into a detach or a
-     * debt.
+     * As the claim rules grant it: of a volume for one node never beside a publication elsewhere; never into a detach
+     * or a debt; and only as many at once as it is shared with.
      */
     private void claim() {
         if (claims.size() >= 4) {
@@ -167,11 +182,16 @@ final class VolumeSimulation {
 
     private boolean grant(String task, String node) {
         Volume v = volume.orElseThrow();
-        boolean elsewhere = v.publications().values().stream()
-                        .anyMatch(p -> !p.node().equals(node)
-                                && !(p.state() == Publication.State.UNCONFIRMED_DETACH && nodes.get(p.node()).fenced))
-                || claims.stream().anyMatch(claim -> !claim.node().equals(node))
-                || unexplained.keySet().stream().anyMatch(other -> !other.equals(node));
+        boolean elsewhere = scope == Scope.SCOPE_SINGLE_NODE
+                && (v.publications().values().stream()
+                                .anyMatch(p -> !p.node().equals(node)
+                                        && !(p.state() == Publication.State.UNCONFIRMED_DETACH
+                                                && nodes.get(p.node()).fenced))
+                        || claims.stream().anyMatch(claim -> !claim.node().equals(node))
+                        || unexplained.keySet().stream().anyMatch(other -> !other.equals(node)));
+        boolean reads = sharing == Sharing.SHARING_READ_ONLY
+                || sharing == Sharing.SHARING_ONE_WRITER && claims.stream().anyMatch(claim -> !claim.readOnly());
+        boolean taken = sharing == Sharing.SHARING_NONE && !claims.isEmpty();
         Publication here = v.publications().get(node);
         boolean leaving = here != null
                 && (here.state() == Publication.State.PENDING_UNPUBLISH
@@ -179,12 +199,13 @@ final class VolumeSimulation {
         boolean granted = v.provision().created()
                 && v.removal().isEmpty()
                 && !elsewhere
+                && !taken
                 && !leaving
                 && !nodes.get(node).fenced
                 && !nodes.get(node).stuck;
         if (granted) {
             List<Claim> more = new ArrayList<>(claims);
-            more.add(Scenes.granted(task, node));
+            more.add(Scenes.waiting(task, node, reads).granted("v"));
             claims = more;
         }
         return granted;
@@ -215,7 +236,9 @@ final class VolumeSimulation {
     /** What the facts say of the plugin and the nodes changes; a person does something by hand. */
     private void surroundings() {
         NodeModel node = nodes.get(NODES.get(random.nextInt(NODES.size())));
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(8)) {
+            case 6 -> unknown = true;
+            case 7 -> unknown = false;
             case 0 -> node.csiIdKnown = true;
             case 1 -> {
                 boolean attaches = random.nextInt(3) > 0;
@@ -255,7 +278,7 @@ final class VolumeSimulation {
         volume = volume.map(v -> v.removing(v.removal()
                 .map(before -> new Volume.Removal(
                         before.force() || force, before.command(), before.barrier(), before.abandoned()))
-                .orElse(new Volume.Removal(force, "remove", Optional.of("")))));
+                .orElse(new Volume.Removal(force, "remove", Optional.empty()))));
     }
 
     /**
@@ -564,7 +587,12 @@ final class VolumeSimulation {
         // A time that is yet to come begins anew.
         unexplained.replaceAll((name, since) -> since.isAfter(now) ? now : since);
         unexplained.forEach((name, since) -> orphans.put(name, new VolumeInputs.Orphan(since, "")));
-        VolumeInputs known = new VolumeInputs(Optional.of(plugin), inputs, unexplained.isEmpty(), orphans);
+        boolean noted = volume.get().removal().flatMap(Volume.Removal::barrier).isPresent();
+        VolumeInputs known = new VolumeInputs(
+                Optional.of(plugin).filter(facts -> !unknown),
+                inputs,
+                noted && !now.isBefore(barrierRead) && unexplained.isEmpty(),
+                orphans);
         Volume before = volume.get();
         List<Claim> held = claims;
         Reconciliation.Outcome outcome = Reconciliation.of(
@@ -585,6 +613,9 @@ final class VolumeSimulation {
                 drawn(assign.publication().generation());
                 nodes.get(assign.publication().node()).unseen.add(assign);
             }
+            if (effect instanceof Effect.NoteBarrier) {
+                noteBarrier();
+            }
             if (effect instanceof Effect.Removed removed) {
                 kept = removed.note().contains("kept");
             }
@@ -594,8 +625,9 @@ final class VolumeSimulation {
         }
         if (outcome.call().isPresent()) {
             require(volume.orElseThrow().call().isEmpty(), "NoOverlap: a call was chosen while one is in flight");
-            require(!plugin.endpoint().isEmpty(), "a call was chosen and there is no controller");
+            require(!unknown && !plugin.endpoint().isEmpty(), "a call was chosen and there is no controller");
             if (outcome.call().get() instanceof Operation.Delete) {
+                require(noted && !now.isBefore(barrierRead), "deleted before what was written is read");
                 require(
                         nodes.values().stream().allMatch(node -> node.fenced || node.mounted.isEmpty()),
                         "NothingUnderADeletion: deleted under a mount");
@@ -608,6 +640,14 @@ final class VolumeSimulation {
             inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
             noEmptyIds(outcome.call().get(), intended);
         }
+    }
+
+    private void noteBarrier() {
+        barrierRead = now.plusMillis(random.nextInt(2000));
+        volume = volume.map(v -> v.removal()
+                .map(removal -> v.removing(new Volume.Removal(
+                        removal.force(), removal.command(), Optional.of("barrier"), removal.abandoned())))
+                .orElse(v));
     }
 
     /** NothingPulled: without force and without a fence no claim goes, and no assignment lacks a granted mount. */
@@ -698,7 +738,7 @@ final class VolumeSimulation {
                         !entry.getValue().fenced && !entry.getValue().mounted.isEmpty())
                 .filter(entry -> !owes(entry.getKey()))
                 .count();
-        require(writing <= 1, "SingleNodeMeansOne: mounted on " + nodes.keySet());
+        require(writing <= 1 || scope == Scope.SCOPE_MULTI_NODE, "SingleNodeMeansOne: mounted on " + nodes.keySet());
         volume.ifPresent(v -> v.publications().values().forEach(publication -> {
             if (publication.doubt() || inFlight.isPresent()) {
                 return;
@@ -728,6 +768,7 @@ final class VolumeSimulation {
         boolean pluginGone = random.nextInt(6) == 0;
         boolean force = pluginGone || random.nextInt(4) == 0;
         plugin = new PluginFacts(pluginGone ? "" : "unix:///p.sock", true, true, 99);
+        unknown = pluginGone && random.nextBoolean();
         nodes.values().forEach(node -> {
             node.csiIdKnown = true;
             node.removed = node.fenced && random.nextBoolean();

@@ -144,9 +144,13 @@ final class Caller implements AutoCloseable {
         nodeChannels.values().forEach(ManagedChannel::resetConnectBackoff);
     }
 
-    /** Reads all that has to be read before use, of the controller and of these nodes. */
+    /**
+     * Reads all that has to be read before use, of the controller and of these nodes. The first question is asked again
+     * as the last: a careful caller gets an answer to it only from the plugin that answered the first, and so knows
+     * that the one in between was no other.
+     */
     void read(Capabilities offered, String... nodeNames) {
-        identity().getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());
+        readIdentity();
         if (offered.hasController()) {
             controller().controllerGetCapabilities(ControllerGetCapabilitiesRequest.getDefaultInstance());
         }
@@ -157,6 +161,13 @@ final class Caller implements AutoCloseable {
             node(nodeName).nodeGetCapabilities(NodeGetCapabilitiesRequest.getDefaultInstance());
             node(nodeName).nodeGetInfo(NodeGetInfoRequest.getDefaultInstance());
         }
+        if (careful && nodeNames.length > 0) {
+            readIdentity();
+        }
+    }
+
+    private void readIdentity() {
+        identity().getPluginCapabilities(GetPluginCapabilitiesRequest.getDefaultInstance());
     }
 
     /** The status code of a call that may fail; empty if it did not. */

@@ -89,7 +89,7 @@ class NodeDecisionTest {
         NodeVolume staged = NONE.with(new Staging(STAGING, capability(mode)));
         Target target = new Target(T1, capability(mode), false);
         // When
-        NodeDecision elsewhere = NodeDecision.publish(staged, Set.of(STAGING), publication(mode), T2, target);
+        NodeDecision elsewhere = NodeDecision.publish(staged, Set.of(STAGING, T2), publication(mode), T2, target);
         NodeDecision unmounted = NodeDecision.publish(staged, Set.of(), publication(mode), STAGING, target);
         NodeDecision unstage = NodeDecision.unstage(staged.with(target), Set.of(STAGING, T1), STAGING);
         // Then
@@ -99,13 +99,27 @@ class NodeDecisionTest {
     }
 
     @Test
+    void unstagingWhereItIsNotStagedChangesNothing() {
+        NodeVolume staged = NONE.with(new Staging(STAGING, capability(AccessMode.SINGLE_NODE_WRITER)));
+        assertThat(NodeDecision.unstage(staged, Set.of(STAGING), T2)).isEqualTo(new NodeDecision.Go(staged));
+    }
+
+    @Test
     void moreThanThePublicationAllowsIsRefused() {
         NodeDecision stage = NodeDecision.stage(
                 NONE,
                 Set.of(),
                 publication(AccessMode.SINGLE_NODE_READER_ONLY),
                 new Staging(STAGING, capability(AccessMode.SINGLE_NODE_WRITER)));
+        AccessMode mode = AccessMode.SINGLE_NODE_WRITER;
+        NodeDecision publish = NodeDecision.publish(
+                NONE.with(new Staging(STAGING, capability(mode))),
+                Set.of(STAGING),
+                publication(AccessMode.SINGLE_NODE_READER_ONLY),
+                STAGING,
+                new Target(T1, capability(mode), false));
         assertThat(reason(stage)).contains(Reason.FAILED_PRECONDITION);
+        assertThat(reason(publish)).contains(Reason.FAILED_PRECONDITION);
     }
 
     private static Optional<Reason> reason(NodeDecision decision) {

@@ -38,6 +38,17 @@ class CreateDecisionTest {
     void aSizeAboveTheMaximumIsOutOfRange() {
         assertThat(refused(Optional.empty(), wish(new SizeRange(MAX + 1, 0), Set.of())))
                 .isEqualTo(Reason.OUT_OF_RANGE);
+        assertThat(created(wish(new SizeRange(MAX, 0), Set.of())).capacityBytes())
+                .isEqualTo(MAX);
+    }
+
+    @Test
+    void aRecordOfAnotherNameIsNotTaken() {
+        VolumeName name = new VolumeName("w");
+        CreateWish wish = new CreateWish(name, SizeRange.ANY, List.of(WRITER), Map.of(), Set.of());
+        CreateDecision other = CreateDecision.of(Optional.empty(), wish, MAX, VolumeId.of(name, 1));
+        Volume volume = ((CreateDecision.Create) other).volume();
+        assertThat(refused(Optional.of(volume), wish(SizeRange.ANY, Set.of()))).isEqualTo(Reason.INTERNAL);
     }
 
     @Test

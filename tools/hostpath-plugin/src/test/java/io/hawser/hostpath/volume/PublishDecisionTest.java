@@ -35,6 +35,7 @@ class PublishDecisionTest {
         Refusal refusal = ((PublishDecision.Refuse) decision).refusal();
         assertThat(refusal.reason()).isEqualTo(Reason.FAILED_PRECONDITION);
         assertThat(refusal.message()).contains("node a");
+        assertThat(refusal.message().contains(", read-only")).isEqualTo(mode == AccessMode.SINGLE_NODE_READER_ONLY);
     }
 
     @Test
