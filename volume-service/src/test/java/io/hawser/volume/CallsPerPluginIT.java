@@ -9,6 +9,7 @@ import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -173,7 +175,9 @@ class CallsPerPluginIT {
     }
 
     private static List<String> volumes(Cluster cluster) {
-        return Installation.volumes(cluster.plugin, VOLUMES);
+        return IntStream.range(0, VOLUMES)
+                .mapToObj(i -> cluster.plugin + "-" + i)
+                .toList();
     }
 
     /**

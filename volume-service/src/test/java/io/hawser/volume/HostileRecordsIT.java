@@ -9,6 +9,7 @@ import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

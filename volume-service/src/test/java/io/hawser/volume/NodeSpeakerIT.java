@@ -20,6 +20,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;

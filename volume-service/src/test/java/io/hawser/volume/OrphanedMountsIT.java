@@ -12,6 +12,7 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.hawser.volume;
 
+import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.Orchestrator;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;

@@ -17,6 +17,7 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;

@@ -13,6 +13,7 @@ import io.hawser.testkit.strict.rule.Limits;
 import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
+import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

@@ -8,6 +8,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;

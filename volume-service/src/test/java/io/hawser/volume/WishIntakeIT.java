@@ -12,6 +12,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
+import io.hawser.volume.testkit.Orchestrator;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

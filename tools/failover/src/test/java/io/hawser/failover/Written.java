@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;

@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.volume.testkit;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
@@ -34,7 +34,7 @@ import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** What stands around volume-service: writes the topics that it reads, reads those that it writes. */
-final class Orchestrator implements AutoCloseable {
+public final class Orchestrator implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
             HawserTopic.VOLUMES,
             HawserTopic.TASK_VOLUMES,
@@ -55,7 +55,7 @@ final class Orchestrator implements AutoCloseable {
     private final Map<String, Optional<Message>> latest = new HashMap<>();
     private final Map<String, Long> seen = new HashMap<>();
 
-    Orchestrator(Map<String, Object> kafka, TopicNames names) {
+    public Orchestrator(Map<String, Object> kafka, TopicNames names) {
         this.names = names;
         encoder = new RecordEncoder(names, "test");
         producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
@@ -72,26 +72,26 @@ final class Orchestrator implements AutoCloseable {
         consumer.seekToBeginning(partitions);
     }
 
-    void write(HawserTopic topic, String key, String id, Message message) {
+    public void write(HawserTopic topic, String key, String id, Message message) {
         producer.send(
                 ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
         producer.flush();
     }
 
     /** As a producer that chooses partitions in its own way. */
-    void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
+    public void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
         var record =
                 ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions());
         producer.send(new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers()));
         producer.flush();
     }
 
-    void remove(HawserTopic topic, String key) {
+    public void remove(HawserTopic topic, String key) {
         producer.send(ProducerRecords.of(encoder.tombstone(topic, key), t -> topic.partitions()));
         producer.flush();
     }
 
-    <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
+    public <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
         try {
             soon(topic + " " + key).until(() -> {
                 poll();
@@ -107,37 +107,37 @@ final class Orchestrator implements AutoCloseable {
         return type.cast(latest(topic, key).orElseThrow());
     }
 
-    Volume awaitVolume(String volume, Predicate<Volume> condition) {
+    public Volume awaitVolume(String volume, Predicate<Volume> condition) {
         return await(HawserTopic.VOLUMES, volume, Volume.class, condition);
     }
 
-    Volume awaitCreated(String volume) {
+    public Volume awaitCreated(String volume) {
         return awaitVolume(volume, v -> v.getPhase() == VolumePhase.VOLUME_PHASE_CREATED);
     }
 
-    Volume awaitCondition(String volume, String type) {
+    public Volume awaitCondition(String volume, String type) {
         return awaitVolume(volume, v -> v.getConditionsList().stream()
                 .anyMatch(condition -> condition.getType().equals(type)));
     }
 
-    Assignment awaitAssignment(String node, String volume, Predicate<Assignment> condition) {
+    public Assignment awaitAssignment(String node, String volume, Predicate<Assignment> condition) {
         return await(HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, condition);
     }
 
     /** The node is told to mount it for one task. */
-    Assignment awaitAssigned(String node, String volume) {
+    public Assignment awaitAssigned(String node, String volume) {
         return awaitAssignment(node, volume, assignment -> assignment.getTargetsCount() == 1);
     }
 
-    TaskVolumes awaitTask(String task, Predicate<TaskVolumes> condition) {
+    public TaskVolumes awaitTask(String task, Predicate<TaskVolumes> condition) {
         return await(HawserTopic.TASK_VOLUMES, task, TaskVolumes.class, condition);
     }
 
-    CommandResult awaitResult(String id, Predicate<CommandResult> condition) {
+    public CommandResult awaitResult(String id, Predicate<CommandResult> condition) {
         return await(HawserTopic.COMMAND_RESULTS, id, CommandResult.class, condition);
     }
 
-    void awaitGone(HawserTopic topic, String key) {
+    public void awaitGone(HawserTopic topic, String key) {
         soon(topic + " " + key + " gone").until(() -> {
             poll();
             return latest.containsKey(topic + "|" + key) && latest(topic, key).isEmpty();
@@ -145,7 +145,7 @@ final class Orchestrator implements AutoCloseable {
     }
 
     /** How many records of that key were seen. */
-    long written(HawserTopic topic, String key) {
+    public long written(HawserTopic topic, String key) {
         poll();
         return seen.getOrDefault(topic + "|" + key, 0L);
     }

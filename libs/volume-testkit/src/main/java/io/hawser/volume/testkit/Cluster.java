@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.volume.testkit;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -31,22 +31,23 @@ import java.util.function.UnaryOperator;
  * A strict plugin with its nodes, and who writes of them, of tasks and of what is wished for. Nothing of it is known
  * until it is written.
  */
-final class Cluster implements AutoCloseable {
-    final String plugin;
-    final StrictPlugin strict;
-    final Orchestrator orchestrator;
+public final class Cluster implements AutoCloseable {
+    public final String plugin;
+    public final StrictPlugin strict;
+    public final Orchestrator orchestrator;
     private final Set<String> nodes;
     private long revision = System.currentTimeMillis();
 
-    Cluster(Map<String, Object> kafka, String plugin, String... nodes) throws IOException {
+    public Cluster(Map<String, Object> kafka, String plugin, String... nodes) throws IOException {
         this(kafka, options -> options.withName(plugin).withNodes(nodes));
     }
 
-    Cluster(Map<String, Object> kafka, UnaryOperator<StrictPluginOptions> plugin) throws IOException {
+    public Cluster(Map<String, Object> kafka, UnaryOperator<StrictPluginOptions> plugin) throws IOException {
         this(kafka, TopicNames.DEFAULT, plugin);
     }
 
-    Cluster(Map<String, Object> kafka, TopicNames names, UnaryOperator<StrictPluginOptions> plugin) throws IOException {
+    public Cluster(Map<String, Object> kafka, TopicNames names, UnaryOperator<StrictPluginOptions> plugin)
+            throws IOException {
         StrictPluginOptions options = plugin.apply(
                 StrictPluginOptions.at(Files.createTempDirectory("hv").resolve("c.sock")));
         this.plugin = options.name();
@@ -56,7 +57,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** The plugin and all its nodes become known, and are well. */
-    void describe() {
+    public void describe() {
         register(pluginRecord());
         for (String node : nodes) {
             orchestrator.write(
@@ -69,11 +70,11 @@ final class Cluster implements AutoCloseable {
     }
 
     /** What plugin-registry says of the plugin when it has answered and is well. */
-    Plugin.Builder pluginRecord() {
+    public Plugin.Builder pluginRecord() {
         return StrictNodes.plugin(strict, plugin, revision++).toBuilder();
     }
 
-    void register(Plugin.Builder record) {
+    public void register(Plugin.Builder record) {
         orchestrator.write(
                 HawserTopic.PLUGINS,
                 plugin,
@@ -81,7 +82,7 @@ final class Cluster implements AutoCloseable {
                 record.setName(plugin).setRevision(revision++).build());
     }
 
-    void fingerprint(String node) {
+    public void fingerprint(String node) {
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,
                 node + "/" + plugin,
@@ -90,15 +91,15 @@ final class Cluster implements AutoCloseable {
     }
 
     /** Of this plugin, mounted. */
-    VolumeSpec.Builder spec() {
+    public VolumeSpec.Builder spec() {
         return VolumeSpec.newBuilder().setPlugin(plugin).setMount(MountAccess.getDefaultInstance());
     }
 
-    void create(String volume, String id) {
+    public void create(String volume, String id) {
         create(volume, id, spec());
     }
 
-    void create(String volume, String id, VolumeSpec.Builder spec) {
+    public void create(String volume, String id, VolumeSpec.Builder spec) {
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,
                 volume,
@@ -106,7 +107,7 @@ final class Cluster implements AutoCloseable {
                 CreateVolume.newBuilder().setName(volume).setSpec(spec).build());
     }
 
-    void remove(String volume, String id) {
+    public void remove(String volume, String id) {
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,
                 volume,
@@ -114,11 +115,11 @@ final class Cluster implements AutoCloseable {
                 RemoveVolume.newBuilder().setName(volume).build());
     }
 
-    void task(String name, String node, String source, TaskState observed) {
+    public void task(String name, String node, String source, TaskState observed) {
         task(name, node, TaskMount.newBuilder().setSource(source).setTarget("/data"), observed);
     }
 
-    void task(String name, String node, TaskMount.Builder mount, TaskState observed) {
+    public void task(String name, String node, TaskMount.Builder mount, TaskState observed) {
         orchestrator.write(
                 HawserTopic.TASKS,
                 name,
@@ -131,7 +132,7 @@ final class Cluster implements AutoCloseable {
                         .build());
     }
 
-    void report(MountReport.Builder report) {
+    public void report(MountReport.Builder report) {
         long number = revision++;
         orchestrator.write(
                 HawserTopic.MOUNTS,
@@ -141,7 +142,7 @@ final class Cluster implements AutoCloseable {
     }
 
     /** The node's agent lives, and promises another word within so many seconds. */
-    void heartbeat(String node, AgentIdentity agent, int seconds) {
+    public void heartbeat(String node, AgentIdentity agent, int seconds) {
         long number = revision++;
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,
@@ -156,12 +157,12 @@ final class Cluster implements AutoCloseable {
     }
 
     /** The node's agent does what the assignment says, and tells. */
-    void obey(Assignment assignment) {
+    public void obey(Assignment assignment) {
         report(MountReports.obeyed(assignment));
     }
 
     /** What the plugin was asked, in the order of arrival. */
-    List<Call> calls(Rpc rpc) {
+    public List<Call> calls(Rpc rpc) {
         return strict.events().stream()
                 .filter(CallArrived.class::isInstance)
                 .map(event -> ((CallArrived) event).call())

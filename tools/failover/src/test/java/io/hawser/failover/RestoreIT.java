@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,13 +10,15 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.PostgresProcess;
 import io.hawser.testkit.process.ScratchFolder;
-import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.Orchestrator;
+import io.hawser.volume.testkit.StrictNodes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -35,7 +36,6 @@ import org.junit.jupiter.api.TestInstance;
  * An older copy of the database takes the place of the one that the service, the plugin and the nodes have gone on
  * with.
  */
-@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RestoreIT {
     private static final Duration SOON = Duration.ofSeconds(60);

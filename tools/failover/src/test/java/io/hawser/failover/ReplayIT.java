@@ -1,14 +1,14 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.postgres.SharedPostgres;
-import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -18,11 +18,9 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database is lost: the service begins with an empty one and reads every topic from its start again. */
-@Tag(Installation.PROCESSES)
 class ReplayIT {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final List<String> KEPT = Installation.volumes("kept", 3);

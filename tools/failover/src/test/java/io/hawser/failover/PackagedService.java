@@ -1,6 +1,5 @@
-package io.hawser.testkit.service;
+package io.hawser.failover;
 
-import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.process.ChildProcess;
 import io.hawser.testkit.process.JavaCommand;
@@ -35,15 +34,6 @@ public final class PackagedService implements AutoCloseable {
     private ChildProcess process;
 
     /**
-     * On the shared broker.
-     *
-     * @param prefix of the topics, so that tests do not meet
-     */
-    public PackagedService(String name, PostgresDatabase database, String prefix, Path log) {
-        this(name, "0", SharedBroker.bootstrapServers(), database, prefix, log);
-    }
-
-    /**
      * One replica of it, on any broker.
      *
      * @param prefix of the topics, so that tests do not meet
@@ -67,12 +57,11 @@ public final class PackagedService implements AutoCloseable {
         environment.put("HAWSER_PROBE_ENDPOINTS", "unix:///");
     }
 
-    /** Starts it, with more environment; does not wait: a service that halts at a commit point may never get ready. */
-    public void start(Map<String, String> more) {
-        start(more, Path.of("target"));
-    }
-
-    /** The same, as another build made it: of an older version, say. */
+    /**
+     * Starts it, with more environment; does not wait: a service that halts at a commit point may never get ready.
+     *
+     * @param target the service's build folder
+     */
     public void start(Map<String, String> more, Path target) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(more);

@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.volume.testkit;
 
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.util.List;
 
 /** What a node's agent and plugin-registry would say of the strict plugin. */
-final class StrictNodes {
+public final class StrictNodes {
     private StrictNodes() {}
 
     /** Asked and well: it creates, deletes, attaches and detaches. */
-    static Plugin plugin(StrictPlugin strict, String plugin, long revision) {
+    public static Plugin plugin(StrictPlugin strict, String plugin, long revision) {
         return Plugin.newBuilder()
                 .setName(plugin)
                 .setCurrent("c")
@@ -34,7 +34,7 @@ final class StrictNodes {
                 .build();
     }
 
-    static Fingerprint fingerprint(StrictPlugin strict, String plugin, String node, long revision) {
+    public static Fingerprint fingerprint(StrictPlugin strict, String plugin, String node, long revision) {
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry());
                 CsiConnection connection = client.connect(
                         CsiEndpoint.parse(strict.nodeEndpoint(node)), ConnectionOptions.reading(CsiService.NODE))) {

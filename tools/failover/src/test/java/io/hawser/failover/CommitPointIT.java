@@ -1,11 +1,11 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.service.PackagedService;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,7 +17,6 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * behind the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one
  * of the next.
  */
-@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommitPointIT {
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.volume.testkit;
 
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
@@ -6,11 +6,11 @@ import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 
 /** What a node's agent may say of a volume. */
-final class MountReports {
+public final class MountReports {
     private MountReports() {}
 
     /** It has done what the assignment says. */
-    static MountReport.Builder obeyed(Assignment assignment) {
+    public static MountReport.Builder obeyed(Assignment assignment) {
         MountReport.Builder report = of(assignment.getNode(), assignment.getVolume(), assignment.getUid())
                 .setGeneration(assignment.getGeneration())
                 .setStaged(!assignment.getNothing())
@@ -25,14 +25,14 @@ final class MountReports {
     }
 
     /** It found a mount that no record of its own explains. */
-    static MountReport.Builder orphaned(String node, String volume, String uid) {
+    public static MountReport.Builder orphaned(String node, String volume, String uid) {
         return of(node, volume, uid)
                 .setOrphaned(true)
                 .addTargets(MountedTarget.newBuilder().setId("somebody").setPath("/mnt/somebody"));
     }
 
     /** It says so by itself. */
-    static MountReport.Builder nothingLeft(String node, String volume, String uid) {
+    public static MountReport.Builder nothingLeft(String node, String volume, String uid) {
         return of(node, volume, uid).setNothingLeft(true);
     }
 

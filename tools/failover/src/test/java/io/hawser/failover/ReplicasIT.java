@@ -1,10 +1,9 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.ledger.fault.CommitPoint;
-import io.hawser.testkit.service.PackagedService;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Two packaged replicas on one broker and one database. The second is killed, or stopped where it holds something
  * that the first then takes over, and wakes late.
  */
-@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ReplicasIT {
     private static final int MANY = 40;

@@ -1,11 +1,9 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
-import io.hawser.testkit.service.PackagedService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * {@code ./hawser test}, which has one version only.
  */
 @EnabledIfSystemProperty(named = "hawser.older", matches = ".+", disabledReason = "./hawser test-upgrade REVISION")
-@Tag(Installation.PROCESSES)
 class UpgradeIT {
     private static final int MANY = 20;
 

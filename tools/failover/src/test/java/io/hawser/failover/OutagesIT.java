@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.testkit.broker.BrokerProcess;
 import io.hawser.testkit.postgres.PostgresProcess;
 import io.hawser.testkit.process.ScratchFolder;
-import io.hawser.testkit.service.PackagedService;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.TestInstance;
  * What one packaged replica stands on goes away for longer than each of its timeouts, and comes back; nobody touches
  * the replica.
  */
-@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OutagesIT {
     private static final int SOME = 15;

@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -7,7 +7,6 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.PostgresProcess;
 import io.hawser.testkit.process.ScratchFolder;
-import io.hawser.testkit.service.PackagedService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +21,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The packaged service and the ways in which operators run PostgreSQL. */
-@Tag(Installation.PROCESSES)
 class DatabaseServersIT {
     private static final Duration SOON = Duration.ofSeconds(60);
 

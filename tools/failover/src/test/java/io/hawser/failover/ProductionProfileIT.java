@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,12 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.testkit.process.ScratchFolder;
-import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -43,7 +42,6 @@ import org.junit.jupiter.api.TestInstance;
  * The packaged service as an operator runs it: production profile, no token set, a volume with secrets, and the debug
  * log on.
  */
-@Tag(Installation.PROCESSES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProductionProfileIT {
     private static final String SECRET = "correct-horse-battery-staple";

@@ -1,4 +1,4 @@
-package io.hawser.volume;
+package io.hawser.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -11,10 +11,10 @@ import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.testkit.process.ScratchFolder;
-import io.hawser.testkit.service.PackagedService;
 import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.backend.StoredVolume;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.testkit.Cluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,9 +33,6 @@ import org.apache.kafka.clients.admin.Admin;
  * Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes.
  */
 final class Installation implements AutoCloseable {
-    /** Tag of tests that run services as processes: the build runs them behind the others, in a JVM of their own. */
-    static final String PROCESSES = "processes";
-
     /** Every timeout short, so that a test outlasts all of them quickly. */
     private static final Map<String, String> SHORT = Map.of(
             "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",
@@ -48,6 +45,8 @@ final class Installation implements AutoCloseable {
             "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000",
             "HAWSER_VOLUME_RPC_DEADLINE", "2S",
             "HAWSER_VOLUME_CLOCK_MARGIN", "500MS");
+
+    private static final Path VOLUME_SERVICE = Path.of("..", "..", "volume-service", "target");
 
     private static final String WORLD = "world";
 
@@ -113,7 +112,7 @@ final class Installation implements AutoCloseable {
     }
 
     static void start(PackagedService replica, Map<String, String> more) {
-        start(replica, more, Path.of("target"));
+        start(replica, more, VOLUME_SERVICE);
     }
 
     /** @param target the build folder of the version to start */

@@ -1,0 +1,2 @@
+/** The neighbours of volume-service in its tests: an orchestrator on the topics, nodes that report, a strict plugin. */
+package io.hawser.volume.testkit;
