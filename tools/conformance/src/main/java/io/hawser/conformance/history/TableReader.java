@@ -1,9 +1,12 @@
 package io.hawser.conformance.history;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Node;
+import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads the services' tables as they are at one moment. */
 public final class TableReader {
@@ -52,8 +56,34 @@ public final class TableReader {
                     rows(connection, "select * from publication order by volume, node", TableReader::publication),
                     rows(connection, "select * from claim order by task, target", TableReader::claim),
                     rows(connection, "select * from command order by received, id", TableReader::command),
+                    applied(connection),
+                    read(connection),
                     unsent);
         });
+    }
+
+    private static List<Tables.StateLine> applied(Connection connection)
+            throws SQLException, InvalidProtocolBufferException {
+        List<Tables.StateLine> lines = new ArrayList<>(rows(
+                connection,
+                "select name, message from node where not removed and length(message) > 0",
+                row -> new Tables.StateLine(
+                        HawserTopic.NODES, row.getString("name"), Node.parseFrom(row.getBytes("message")))));
+        lines.addAll(rows(
+                connection,
+                "select name, message from task where not gone",
+                row -> new Tables.StateLine(
+                        HawserTopic.TASKS, row.getString("name"), Task.parseFrom(row.getBytes("message")))));
+        return lines;
+    }
+
+    private static Map<String, Long> read(Connection connection) throws SQLException, InvalidProtocolBufferException {
+        return rows(
+                        connection,
+                        "select topic || '-' || partition, max(next) from ledger_position group by topic, partition",
+                        row -> Map.entry(row.getString(1), row.getLong(2)))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private static Tables.VolumeLine volume(ResultSet row) throws SQLException, InvalidProtocolBufferException {

@@ -1,5 +1,7 @@
 package io.hawser.conformance.history;
 
+import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.VolumeSpec;
 import java.time.Instant;
@@ -12,6 +14,8 @@ import java.util.Set;
 /**
  * The services' tables at one moment.
  *
+ * @param applied the nodes and tasks that volume-service knows, as it stored them
+ * @param read the offset up to which volume-service has read each partition, by {@code TOPIC-PARTITION}
  * @param unsent outbox rows that were not sent yet, by service
  */
 public record Tables(
@@ -20,6 +24,8 @@ public record Tables(
         List<PublicationLine> publications,
         List<ClaimLine> claims,
         List<CommandLine> commands,
+        List<StateLine> applied,
+        Map<String, Long> read,
         Map<String, Long> unsent) {
     public Tables {
         Objects.requireNonNull(at, "at");
@@ -27,6 +33,8 @@ public record Tables(
         publications = List.copyOf(publications);
         claims = List.copyOf(claims);
         commands = List.copyOf(commands);
+        applied = List.copyOf(applied);
+        read = Map.copyOf(read);
         unsent = Map.copyOf(unsent);
     }
 
@@ -89,6 +97,9 @@ public record Tables(
      */
     public record ClaimLine(
             String task, String target, String volume, String node, String targetId, boolean readOnly, String state) {}
+
+    /** The last record of a node or a task; none for one that is removed. */
+    public record StateLine(HawserTopic topic, String key, Message message) {}
 
     /** A row of {@code command}: the answer that a repetition would get. */
     public record CommandLine(String id, String volume, CommandResult result) {}

@@ -1,24 +1,30 @@
 package io.hawser.conformance.invariant;
 
+import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.DeadLetter;
 import io.hawser.conformance.history.History;
+import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.CommandResult;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
- * Every command that can be read is answered (creations are {@link NoLostVolume}'s), and what is buried is buried for
- * a reason that lies in the record: no dead letter is a record that
- * every reader can read.
+ * Every command that can be read is answered (creations are {@link NoLostVolume}'s). Of every node and task the last
+ * record that volume-service has read is the one that it has stored, and nothing is stored behind a tombstone. What is
+ * buried is buried for a reason that lies in the record: no dead letter is a record that every reader can read.
  */
 final class NoSilentLoss implements Invariant {
     private static final Set<HawserTopic> COMMANDS = Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.PLUGIN_COMMANDS);
+
+    private static final Set<HawserTopic> STATES = Set.of(HawserTopic.NODES, HawserTopic.TASKS);
 
     @Override
     public void check(History history, Findings findings) {
@@ -37,6 +43,7 @@ final class NoSilentLoss implements Invariant {
                     () -> letter.source() + " (" + letter.key() + ") was buried and can be read: " + letter.reason(),
                     () -> List.of(Words.record(source)));
         }
+        history.quiet().ifPresent(tables -> states(history, tables, findings));
         if (history.quiet().isPresent()) {
             history.records().stream()
                     .filter(record ->
@@ -48,5 +55,30 @@ final class NoSilentLoss implements Invariant {
                             () -> "command " + record.id() + " was never answered",
                             () -> List.of(Words.record(record))));
         }
+    }
+
+    private static void states(History history, Tables tables, Findings findings) {
+        Map<String, Message> applied = new HashMap<>();
+        tables.applied().forEach(line -> applied.put(line.topic() + "/" + line.key(), line.message()));
+        Map<String, TopicRecord> last = new LinkedHashMap<>();
+        history.records().stream()
+                .filter(record -> STATES.contains(record.topic()))
+                .filter(record -> record.tombstone() || record.decoded() instanceof Decoded.Known)
+                .forEach(record -> last.put(record.topic() + "/" + record.key(), record));
+        last.values().stream()
+                .filter(record -> record.offset() < tables.read().getOrDefault(partition(record), 0L))
+                .forEach(record -> findings.that(
+                        Objects.equals(message(record), applied.get(record.topic() + "/" + record.key())),
+                        () -> record.topic() + " " + record.key() + " was read and is not what is stored",
+                        () -> List.of(Words.record(record))));
+    }
+
+    private static String partition(TopicRecord record) {
+        return record.decoded().origin().topic() + "-" + record.partition();
+    }
+
+    /** Null for a tombstone. */
+    private static Message message(TopicRecord record) {
+        return record.decoded() instanceof Decoded.Known known ? known.message() : null;
     }
 }

@@ -100,6 +100,10 @@ final class Witness {
                 all.commands().stream()
                         .filter(row -> names.contains(row.volume()))
                         .toList(),
+                all.applied().stream()
+                        .filter(row -> row.topic() == HawserTopic.NODES || names.contains(row.key()))
+                        .toList(),
+                all.read(),
                 // Where others play too, there is always something on its way.
                 plan.seed().isPresent() ? all.unsent() : Map.of());
     }

@@ -2,10 +2,13 @@ package io.hawser.conformance.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.testkit.postgres.PostgresDatabase;
 import io.hawser.testkit.postgres.SharedPostgres;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Node;
+import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,6 +113,28 @@ class TableReaderIT {
                         "received",
                         Timestamp.from(next)));
         insert(plugins, "ledger_outbox", Map.of("shard", 0, "topic", "t", "key", "k", "headers", ""));
+        Node node = Node.newBuilder().setName("n1").setFenced(true).build();
+        Task task = Task.newBuilder().setName("t1").setNode("n1").build();
+        for (boolean gone : List.of(false, true)) {
+            String end = gone ? "-gone" : "";
+            insert(volumes, "node", Map.of("name", "n1" + end, "message", node.toByteArray(), "removed", gone));
+            insert(
+                    volumes,
+                    "task",
+                    Map.of(
+                            "name",
+                            "t1" + end,
+                            "node",
+                            "n1",
+                            "message",
+                            task.toByteArray(),
+                            "gone",
+                            gone,
+                            "revision",
+                            1L));
+        }
+        insert(volumes, "ledger_position", position("id-1", 3));
+        insert(volumes, "ledger_position", position("id-2", 7));
         // When
         Tables tables = new TableReader(volumes, List.of(plugins)).read();
         // Then
@@ -141,6 +166,11 @@ class TableReaderIT {
         assertThat(tables.claims())
                 .containsExactly(new Tables.ClaimLine("t1", "/data", "v", "n1", "t1", true, "GRANTED"));
         assertThat(tables.commands()).containsExactly(new Tables.CommandLine("c1", "v", result));
+        assertThat(tables.applied())
+                .containsExactly(
+                        new Tables.StateLine(HawserTopic.NODES, "n1", node),
+                        new Tables.StateLine(HawserTopic.TASKS, "t1", task));
+        assertThat(tables.read()).isEqualTo(Map.of("hawser.tasks-0", 7L));
         assertThat(tables.unsent()).isEqualTo(Map.of(volumes.user(), 0L, plugins.user(), 1L));
     }
 
@@ -158,6 +188,20 @@ class TableReaderIT {
         // Then
         assertThat(leftovers.count())
                 .isEqualTo(Map.of("live tasks", 1L, "networks", 1L, "unsent by plugin-registry", 1L));
+    }
+
+    private static Map<String, Object> position(String topicId, long next) {
+        return Map.of(
+                "consumer",
+                "volume-service",
+                "topic_id",
+                topicId,
+                "partition",
+                0,
+                "topic",
+                "hawser.tasks",
+                "next",
+                next);
     }
 
     private static PostgresDatabase database(String service) throws Exception {

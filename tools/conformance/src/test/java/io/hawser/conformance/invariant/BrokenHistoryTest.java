@@ -135,6 +135,13 @@ class BrokenHistoryTest {
 
     private static Stream<Arguments> losses() {
         Story unanswered = new Story().born().removalWished("r1", "").holding(Map.of());
+        Story lostTask = new Story().born().task("t1", TaskState.TASK_STATE_RUNNING);
+        lostTask.scene.lost();
+        Story kept = new Story().born().task("t1", TaskState.TASK_STATE_RUNNING);
+        kept.scene.deletes(HawserTopic.TASKS, "t1");
+        kept.scene.lost();
+        Story olderNode = new Story().born().node("n1", false).node("n1", true);
+        olderNode.scene.lost();
         Story buried = new Story().wished("c1");
         buried.scene.buried("cannot be applied: column claim.awaits does not exist");
         return Stream.of(
@@ -142,7 +149,14 @@ class BrokenHistoryTest {
                         "NoSilentLoss",
                         "a removal without an answer",
                         unanswered.quiet(List.of(unanswered.row()), List.of())),
+                arguments("NoSilentLoss", "a task that is not stored", unmounted(lostTask)),
+                arguments("NoSilentLoss", "a task that outlives its tombstone", unmounted(kept)),
+                arguments("NoSilentLoss", "a node as it was before its last record", unmounted(olderNode)),
                 arguments("NoSilentLoss", "a command that everybody can read among the dead", buried));
+    }
+
+    private static Story unmounted(Story story) {
+        return story.holding(Map.of()).quiet(List.of(story.row()), List.of());
     }
 
     private static Stream<Arguments> standstills() {

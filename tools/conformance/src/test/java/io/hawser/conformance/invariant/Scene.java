@@ -27,9 +27,12 @@ import io.hawser.testkit.strict.Rpc;
 import io.hawser.testkit.strict.history.Event;
 import io.hawser.testkit.strict.history.Event.Effect;
 import io.hawser.testkit.strict.knowledge.Subjects;
+import io.hawser.v1.Node;
+import io.hawser.v1.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +59,8 @@ final class Scene {
     private final Subjects subjects = new Subjects();
     private final List<Call> calls = new ArrayList<>();
     private Capabilities capabilities = CapabilityProfiles.full();
+    private final Map<String, Optional<Tables.StateLine>> applied = new HashMap<>();
+    private final Map<String, Long> read = new HashMap<>();
     private Optional<Tables> quiet = Optional.empty();
     private Instant now = START;
 
@@ -133,7 +138,9 @@ final class Scene {
 
     private void add(HawserTopic topic, String source, Decoded decoded) {
         Instant at = next().wall();
-        records.add(new TopicRecord(topic, at, at, source, decoded));
+        TopicRecord record = new TopicRecord(topic, at, at, source, decoded);
+        records.add(record);
+        apply(record);
     }
 
     private Origin origin(HawserTopic topic) {
@@ -168,7 +175,39 @@ final class Scene {
     }
 
     void quiet(List<Tables.VolumeLine> volumes, List<Tables.PublicationLine> publications, Map<String, Long> unsent) {
-        quiet = Optional.of(new Tables(next().wall(), volumes, publications, List.of(), List.of(), unsent));
+        quiet = Optional.of(new Tables(
+                next().wall(),
+                volumes,
+                publications,
+                List.of(),
+                List.of(),
+                applied.values().stream().flatMap(Optional::stream).toList(),
+                read,
+                unsent));
+    }
+
+    /** volume-service read the last record, and did not store it. */
+    void lost() {
+        Map<String, Long> readSoFar = Map.copyOf(read);
+        applied.clear();
+        records.stream().limit(records.size() - 1L).forEach(this::apply);
+        read.putAll(readSoFar);
+    }
+
+    /** volume-service did not read the last record yet. */
+    void unread() {
+        lost();
+        TopicRecord last = records.getLast();
+        read.put(last.decoded().origin().topic() + "-" + last.partition(), last.offset());
+    }
+
+    private void apply(TopicRecord record) {
+        applied.put(
+                record.topic() + "/" + record.key(),
+                record.as(Message.class)
+                        .filter(message -> message instanceof Task || message instanceof Node)
+                        .map(message -> new Tables.StateLine(record.topic(), record.key(), message)));
+        read.put(record.decoded().origin().topic() + "-" + record.partition(), record.offset() + 1);
     }
 
     History history() {

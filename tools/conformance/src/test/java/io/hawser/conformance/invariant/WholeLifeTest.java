@@ -39,6 +39,18 @@ class WholeLifeTest {
     }
 
     @Test
+    void aTaskThatWasNotReadYetIsNotLost() {
+        // Given
+        Story story = new Story().born().task("t1", TaskState.TASK_STATE_RUNNING);
+        story.scene.unread();
+        // When
+        InvariantReport report = Invariants.check(
+                story.holding(Map.of()).quiet(List.of(story.row()), List.of()).history());
+        // Then
+        assertThat(report.breaches()).isEmpty();
+    }
+
+    @Test
     void anEmptyHistoryShowsNothing() {
         // Given
         History nothing = new Story().history();
