@@ -51,12 +51,12 @@ public class Announcements {
         event(tx, resource, name, "Deallocated", "no " + resource.heldBy() + " is left: it may be deleted");
     }
 
-    /** The wish that a volume of a deallocated service goes when nobody uses it any more. Said twice it is one wish. */
+    /** The command that removes a volume of a deallocated service once nobody uses it. Sent twice it is one command. */
     public void removeVolume(LedgerTransaction tx, Service service, String volume) {
         String id = service.removalOf(volume);
         String message = "volume " + volume + " goes with its service";
-        RemoveVolume wish = RemoveVolume.newBuilder().setName(volume).build();
-        tx.publish(encoder.encode(HawserTopic.VOLUME_COMMANDS, volume, id, wish, tx.now()));
+        RemoveVolume command = RemoveVolume.newBuilder().setName(volume).build();
+        tx.publish(encoder.encode(HawserTopic.VOLUME_COMMANDS, volume, id, command, tx.now()));
         event(tx, Resource.SERVICE, service.name(), "VolumeRemovalAsked", message);
     }
 
@@ -68,8 +68,8 @@ public class Announcements {
                 tx.publish(encoder.tombstone(HawserTopic.DEALLOCATIONS, resource.key(name)));
             case Notice.DeletedUnasked ignored ->
                 event(tx, resource, name, "DeletedUnasked", "its record was deleted without a deallocation");
-            case Notice.WishKept ignored ->
-                event(tx, resource, name, "WishKept", "pending_delete is irrevocable: the deletion goes on");
+            case Notice.DeletionIrrevocable ignored ->
+                event(tx, resource, name, "DeletionIrrevocable", "pending_delete is irrevocable: the deletion goes on");
             case Notice.WordIsFinal ignored ->
                 event(
                         tx,

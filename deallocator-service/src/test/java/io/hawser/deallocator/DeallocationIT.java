@@ -209,12 +209,12 @@ class DeallocationIT {
         topics.say(HawserTopic.SERVICES, "vols", service);
         awaitDeallocated("service/vols");
         // Then
-        List<ConsumerRecord<byte[], byte[]>> wishes = topics.read(HawserTopic.VOLUME_COMMANDS, "scratch");
-        assertThat(wishes).hasSize(1);
-        assertThat(wishes.getFirst().value())
+        List<ConsumerRecord<byte[], byte[]>> commands = topics.read(HawserTopic.VOLUME_COMMANDS, "scratch");
+        assertThat(commands).hasSize(1);
+        assertThat(commands.getFirst().value())
                 .isEqualTo(Samples.named("remove-volume-with-service").bytes());
         var marked = topics.read(HawserTopic.SERVICES, "vols").getFirst();
-        assertThat(new String(wishes.getFirst().headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
+        assertThat(new String(commands.getFirst().headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8))
                 .startsWith("deallocation/vols/")
                 .endsWith("-" + marked.partition() + "-" + marked.offset() + "/scratch");
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "data")).isEmpty();

@@ -228,23 +228,23 @@ class RegistryIT {
 
     @Test
     @DisplayName("a repeated command is answered again, "
-            + "the same id with other content and an invalid wish are rejected with the field")
+            + "the same id with other content and an invalid command are rejected with the field")
     void commandsAreAnswered() {
         // Given
-        RegisterPluginInstance wish = wish("answers.example.com", "a", "tcp://127.0.0.1:1");
-        topics.say(HawserTopic.PLUGIN_COMMANDS, wish.getPlugin(), "answers-1", wish);
-        topics.say(HawserTopic.PLUGIN_COMMANDS, wish.getPlugin(), "answers-1", wish);
+        RegisterPluginInstance command = command("answers.example.com", "a", "tcp://127.0.0.1:1");
+        topics.say(HawserTopic.PLUGIN_COMMANDS, command.getPlugin(), "answers-1", command);
+        topics.say(HawserTopic.PLUGIN_COMMANDS, command.getPlugin(), "answers-1", command);
         // When
         topics.say(
                 HawserTopic.PLUGIN_COMMANDS,
-                wish.getPlugin(),
+                command.getPlugin(),
                 "answers-1",
-                wish.toBuilder().setInstance("b").build());
+                command.toBuilder().setInstance("b").build());
         topics.say(
                 HawserTopic.PLUGIN_COMMANDS,
-                wish.getPlugin(),
+                command.getPlugin(),
                 "answers-2",
-                wish.toBuilder().setEndpoint("/no/scheme").build());
+                command.toBuilder().setEndpoint("/no/scheme").build());
         // Then
         soon().untilAsserted(() -> {
             List<ConsumerRecord<byte[], byte[]>> results = topics.read(HawserTopic.COMMAND_RESULTS, "answers-1");
@@ -253,7 +253,7 @@ class RegistryIT {
             assertThat(parse(results.get(2)).getRejected().getField()).isEqualTo("id");
             assertThat(result("answers-2").getRejected().getField()).isEqualTo("endpoint");
         });
-        awaitPlugin(wish.getPlugin(), plugin -> assertThat(plugin.getInstancesCount())
+        awaitPlugin(command.getPlugin(), plugin -> assertThat(plugin.getInstancesCount())
                 .isEqualTo(1));
     }
 
@@ -358,7 +358,7 @@ class RegistryIT {
         return "unix://" + sockets.resolve(socket);
     }
 
-    private static RegisterPluginInstance wish(String plugin, String instance, String endpoint) {
+    private static RegisterPluginInstance command(String plugin, String instance, String endpoint) {
         return RegisterPluginInstance.newBuilder()
                 .setPlugin(plugin)
                 .setInstance(instance)
@@ -367,7 +367,7 @@ class RegistryIT {
     }
 
     private static String register(String plugin, String instance, String endpoint) {
-        return topics.say(HawserTopic.PLUGIN_COMMANDS, plugin, wish(plugin, instance, endpoint));
+        return topics.say(HawserTopic.PLUGIN_COMMANDS, plugin, command(plugin, instance, endpoint));
     }
 
     private static void deregister(String plugin, String instance) {

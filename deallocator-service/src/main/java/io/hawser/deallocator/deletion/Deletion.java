@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How far the deletion of one resource has come. It only goes forward: a wish to delete is not taken back, a
+ * How far the deletion of one resource has come. It only goes forward: pending_delete is not taken back, a
  * deallocation is final.
  */
 public sealed interface Deletion {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Applies facts in their order. Facts are what is true, never refused for what they mean; only the wish to delete is
+ * Applies facts in their order. Facts are what is true, never refused for what they mean; only pending_delete is
  * stronger than a later record. Deletes nothing by itself: it says whose deletion has to be looked at.
  */
 public final class Bookkeeping {
@@ -179,7 +179,7 @@ public final class Bookkeeping {
             case Deletion.NotAsked notAsked -> pendingDelete ? notAsked.ask() : notAsked;
             case Deletion.Asked asked -> {
                 if (!pendingDelete) {
-                    notices.add(new Notice.WishKept(resource, name));
+                    notices.add(new Notice.DeletionIrrevocable(resource, name));
                 }
                 yield asked;
             }

@@ -15,7 +15,7 @@ public sealed interface Notice {
     record DeletedUnasked(Resource resource, String name) implements Notice {}
 
     /** A record without {@code pending_delete} came after one with it. */
-    record WishKept(Resource resource, String name) implements Notice {}
+    record DeletionIrrevocable(Resource resource, String name) implements Notice {}
 
     /** A record without {@code pending_delete} came after the deallocation: the name is not free before a tombstone. */
     record WordIsFinal(Resource resource, String name) implements Notice {}

@@ -46,8 +46,8 @@ class BookkeepingTest {
 
     @Test
     @Tag("swarmkit-T133")
-    @DisplayName("a record that takes the mark back does not: the wish is kept, and an event says so")
-    void theWishIsKept() {
+    @DisplayName("a record that takes the mark back does not: the deletion goes on, and an event says so")
+    void theDeletionGoesOn() {
         // Given
         Inventory before = with(service("web", ASKED));
         // When
@@ -55,7 +55,7 @@ class BookkeepingTest {
         // Then
         assertThat(outcome.after().services().get("web").deletion()).isEqualTo(ASKED);
         assertThat(outcome.after().services().get("web").networks()).containsExactly("n2");
-        assertThat(outcome.notices()).containsExactly(new Notice.WishKept(Resource.SERVICE, "web"));
+        assertThat(outcome.notices()).containsExactly(new Notice.DeletionIrrevocable(Resource.SERVICE, "web"));
     }
 
     @Test
@@ -188,7 +188,7 @@ class BookkeepingTest {
                 Bookkeeping.apply(before, List.of(new Fact.NetworkIs("n1", false), new Fact.NetworkIs("n2", true)));
         // Then
         assertThat(outcome.after()).isEqualTo(with(network("n1", ASKED), network("n2", ASKED)));
-        assertThat(outcome.notices()).containsExactly(new Notice.WishKept(Resource.NETWORK, "n1"));
+        assertThat(outcome.notices()).containsExactly(new Notice.DeletionIrrevocable(Resource.NETWORK, "n1"));
     }
 
     @Test

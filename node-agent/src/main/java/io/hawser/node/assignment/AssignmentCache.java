@@ -100,11 +100,11 @@ public final class AssignmentCache {
 
     /** Generations only grow: an older one is a replay. */
     private Optional<String> put(String volume, DesiredState.Read read) {
-        if (read instanceof DesiredState.Usable(DesiredState wish)) {
-            if (wish.generation() < generations.getOrDefault(volume, 0L)) {
+        if (read instanceof DesiredState.Usable(DesiredState desired)) {
+            if (desired.generation() < generations.getOrDefault(volume, 0L)) {
                 return Optional.empty();
             }
-            generations.put(volume, wish.generation());
+            generations.put(volume, desired.generation());
         }
         gone.remove(volume);
         return read.equals(latest.put(volume, read)) ? Optional.empty() : Optional.of(volume);

@@ -19,7 +19,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
     public sealed interface Read {}
 
     /** All ids are usable. */
-    public record Usable(DesiredState wish) implements Read {}
+    public record Usable(DesiredState desired) implements Read {}
 
     /**
      * Nothing is done under it, neither up nor down.

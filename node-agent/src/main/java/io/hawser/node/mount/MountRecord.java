@@ -65,14 +65,14 @@ public record MountRecord(
      * Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is
      * here.
      */
-    public MountRecord under(DesiredState wish) {
+    public MountRecord under(DesiredState desired) {
         boolean rename = isEmpty() || plugin.isEmpty();
         return new MountRecord(
                 key,
-                rename ? wish.assignment().getPlugin() : plugin,
-                rename ? wish.assignment().getVolumeId() : volumeId,
-                wish.generation(),
-                wish.nothing(),
+                rename ? desired.assignment().getPlugin() : plugin,
+                rename ? desired.assignment().getVolumeId() : volumeId,
+                desired.generation(),
+                desired.nothing(),
                 boot,
                 staging,
                 stagingSeen,

@@ -74,8 +74,8 @@ public final class MountReports {
 
     private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
         Map<String, MountedTarget> targets = new LinkedHashMap<>();
-        if (view.order() instanceof Order.Have(DesiredState wish)) {
-            for (AssignmentTarget wanted : wish.assignment().getTargetsList()) {
+        if (view.order() instanceof Order.Have(DesiredState desired)) {
+            for (AssignmentTarget wanted : desired.assignment().getTargetsList()) {
                 targets.put(wanted.getId(), target(view, wanted.getId(), MountState.MOUNT_STATE_PENDING));
             }
         }
@@ -113,13 +113,13 @@ public final class MountReports {
     }
 
     private static boolean wants(Order order, String target) {
-        return order instanceof Order.Have(DesiredState wish) && wish.wants(target);
+        return order instanceof Order.Have(DesiredState desired) && desired.wants(target);
     }
 
     private static MountState state(Order order, TargetRecord target) {
         boolean going = target.state() == TargetState.UNPUBLISHING
                 || order instanceof Order.LetGo
-                || order instanceof Order.Have(DesiredState wish) && !wish.wants(target.id());
+                || order instanceof Order.Have(DesiredState desired) && !desired.wants(target.id());
         if (going) {
             return MountState.MOUNT_STATE_UNMOUNTING;
         }

@@ -38,8 +38,8 @@ public final class NextStep {
                                         plugin,
                                         stagingMounted),
                                 heldBack);
-            case Order.Have(DesiredState wish) ->
-                up(have, wish, plugin, retry)
+            case Order.Have(DesiredState desired) ->
+                up(have, desired, plugin, retry)
                         .map(call ->
                                 possible(have, guarded(call, plugin, retry, heldBack, now), plugin, stagingMounted))
                         .orElseGet(Step.Rest::new);
@@ -48,8 +48,9 @@ public final class NextStep {
 
     /** The plugin comes first: a person's word counts where it is away, or has failed. */
     private static Step byHand(Order.LetGo order, Step step, Optional<String> heldBack) {
-        boolean said =
-                order.wish().filter(wish -> wish.assignment().getForget()).isPresent();
+        boolean said = order.desired()
+                .filter(desired -> desired.assignment().getForget())
+                .isPresent();
         boolean stuck = step instanceof Step.Park || step instanceof Step.WaitUntil;
         return said && stuck && heldBack.isEmpty() ? new Step.DropRecord() : step;
     }
@@ -63,9 +64,9 @@ public final class NextStep {
     }
 
     /** What shall go goes first; what was begun to be taken down is finished before it is made again. */
-    private static Optional<Step.Call> up(MountRecord have, DesiredState wish, PluginView plugin, RetryState retry) {
+    private static Optional<Step.Call> up(MountRecord have, DesiredState desired, PluginView plugin, RetryState retry) {
         Optional<Step.Call> unwanted = have.targets().stream()
-                .filter(target -> !wish.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
+                .filter(target -> !desired.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
                 .min(leastFailed(retry))
                 .map(target -> new Step.Unpublish(target.id()));
         if (unwanted.isPresent()) {
@@ -75,20 +76,20 @@ public final class NextStep {
         return switch (have.staging()) {
             // Targets that stand on this staging path are not pulled down for it.
             case UNSTAGING ->
-                have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(wish));
-            case NONE -> stages ? Optional.of(new Step.Stage(wish)) : publish(have, wish, retry);
-            case STAGING -> Optional.of(new Step.Stage(wish));
-            case STAGED -> publish(have, wish, retry);
+                have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(desired));
+            case NONE -> stages ? Optional.of(new Step.Stage(desired)) : publish(have, desired, retry);
+            case STAGING -> Optional.of(new Step.Stage(desired));
+            case STAGED -> publish(have, desired, retry);
         };
     }
 
-    private static Optional<Step.Call> publish(MountRecord have, DesiredState wish, RetryState retry) {
-        return wish.assignment().getTargetsList().stream()
+    private static Optional<Step.Call> publish(MountRecord have, DesiredState desired, RetryState retry) {
+        return desired.assignment().getTargetsList().stream()
                 .filter(wanted -> have.target(wanted.getId())
                         .filter(target -> target.state() == TargetState.PUBLISHED)
                         .isEmpty())
                 .min(Comparator.comparingInt((AssignmentTarget wanted) -> retry.count(wanted.getId())))
-                .map(wanted -> new Step.Publish(wish, wanted));
+                .map(wanted -> new Step.Publish(desired, wanted));
     }
 
     private static Comparator<TargetRecord> leastFailed(RetryState retry) {

@@ -12,22 +12,23 @@ public sealed interface Order {
      */
     record Silent(String why, boolean orphaned) implements Order {}
 
-    /** Shall have exactly what the wish says. */
-    record Have(DesiredState wish) implements Order {}
+    /** Shall have exactly what the desired state says. */
+    record Have(DesiredState desired) implements Order {}
 
     /**
      * Shall have nothing.
      *
-     * @param wish the assignment that says so; empty: it said so and was taken over, and the name has another volume
+     * @param desired the assignment that says so; empty: it said so and was taken over, and the name has another volume
      *     since
      */
-    record LetGo(Optional<DesiredState> wish) implements Order {}
+    record LetGo(Optional<DesiredState> desired) implements Order {}
 
     /** The record under the assignment that the order rests on. */
     default MountRecord takenOver(MountRecord have) {
         return switch (this) {
-            case Have(DesiredState wish) -> have.under(wish);
-            case LetGo(Optional<DesiredState> wish) -> wish.map(have::under).orElse(have);
+            case Have(DesiredState desired) -> have.under(desired);
+            case LetGo(Optional<DesiredState> desired) ->
+                desired.map(have::under).orElse(have);
             case Silent _ -> have;
         };
     }
@@ -42,26 +43,26 @@ public sealed interface Order {
         return switch (latest.orElse(null)) {
             case null -> new Silent("no assignment", true);
             case DesiredState.Refused refused -> new Silent(refused.sentence(), false);
-            case DesiredState.Usable(DesiredState wish) -> of(have, wish);
+            case DesiredState.Usable(DesiredState desired) -> of(have, desired);
         };
     }
 
-    private static Order of(MountRecord have, DesiredState wish) {
-        if (!wish.key().equals(have.key())) {
+    private static Order of(MountRecord have, DesiredState desired) {
+        if (!desired.key().equals(have.key())) {
             // The explicit "nothing" was read and taken over before the name was given to another volume.
-            return have.leaving() && wish.generation() > have.generation()
+            return have.leaving() && desired.generation() > have.generation()
                     ? new LetGo(Optional.empty())
                     : new Silent(
                             "no assignment: the name now belongs to another volume, "
-                                    + wish.key().uid(),
+                                    + desired.key().uid(),
                             true);
         }
-        if (wish.generation() < have.generation()) {
+        if (desired.generation() < have.generation()) {
             return new Silent(
-                    "the assignment's generation " + wish.generation() + " is older than " + have.generation()
+                    "the assignment's generation " + desired.generation() + " is older than " + have.generation()
                             + ", which was taken over before",
                     false);
         }
-        return wish.nothing() ? new LetGo(Optional.of(wish)) : new Have(wish);
+        return desired.nothing() ? new LetGo(Optional.of(desired)) : new Have(desired);
     }
 }

@@ -15,7 +15,7 @@ public final class RecordedCall {
         return switch (call) {
             case Step.Stage _ -> have.staging(Staging.STAGING);
             case Step.Unstage() -> have.staging(Staging.UNSTAGING);
-            case Step.Publish(var wish, var target) -> have.publishing(target);
+            case Step.Publish(var desired, var target) -> have.publishing(target);
             case Step.Unpublish(String target) -> have.unpublishing(target);
         };
     }
@@ -34,7 +34,7 @@ public final class RecordedCall {
                     case CallOutcome.Rejected _, CallOutcome.NotSent _ -> have;
                     case CallOutcome.Uncertain _ -> before(have, call);
                 };
-            case Step.Publish(var wish, var target) ->
+            case Step.Publish(var desired, var target) ->
                 switch (outcome) {
                     case CallOutcome.Done() -> have.publishing(target).published(target.getId(), there.mounted());
                     case CallOutcome.Rejected _, CallOutcome.NotSent _ -> have;
@@ -114,7 +114,7 @@ public final class RecordedCall {
         return switch (call) {
             case Step.Stage _ -> after.staging() == Staging.STAGED;
             case Step.Unstage() -> after.staging() == Staging.NONE;
-            case Step.Publish(var wish, var target) ->
+            case Step.Publish(var desired, var target) ->
                 after.target(target.getId())
                         .filter(t -> t.state() == TargetState.PUBLISHED)
                         .isPresent();

@@ -17,7 +17,7 @@ public sealed interface Step {
         }
     }
 
-    record Stage(DesiredState wish) implements Call {
+    record Stage(DesiredState desired) implements Call {
         @Override
         public String subject() {
             return RetryState.VOLUME;
@@ -25,11 +25,11 @@ public sealed interface Step {
 
         @Override
         public Call asked() {
-            return new Stage(wish.volumeOnly());
+            return new Stage(desired.volumeOnly());
         }
     }
 
-    record Publish(DesiredState wish, AssignmentTarget target) implements Call {
+    record Publish(DesiredState desired, AssignmentTarget target) implements Call {
         @Override
         public String subject() {
             return target.getId();
@@ -37,7 +37,7 @@ public sealed interface Step {
 
         @Override
         public Call asked() {
-            return new Publish(wish.volumeOnly(), target);
+            return new Publish(desired.volumeOnly(), target);
         }
     }
 

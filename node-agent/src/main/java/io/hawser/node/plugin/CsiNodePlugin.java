@@ -36,8 +36,8 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallOutcome stage(DesiredState wish, Path staging) {
-        Assignment a = wish.assignment();
+    public CallOutcome stage(DesiredState desired, Path staging) {
+        Assignment a = desired.assignment();
         return prepared(
                 a,
                 (capability, resolved) -> call(
@@ -53,8 +53,8 @@ final class CsiNodePlugin implements NodePlugin {
     }
 
     @Override
-    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
-        Assignment a = wish.assignment();
+    public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
+        Assignment a = desired.assignment();
         return prepared(
                 a,
                 (capability, resolved) -> call(

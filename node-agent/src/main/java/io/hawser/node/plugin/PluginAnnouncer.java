@@ -32,9 +32,9 @@ public final class PluginAnnouncer {
         /** There is no such plugin on this node any more, and none is expected. */
         void forget(String plugin);
 
-        void register(RegisterPluginInstance wish);
+        void register(RegisterPluginInstance desired);
 
-        void deregister(DeregisterPluginInstance wish);
+        void deregister(DeregisterPluginInstance desired);
     }
 
     /** Longer than an upgrade takes: until then a plugin is expected back. */

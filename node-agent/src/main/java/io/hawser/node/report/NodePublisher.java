@@ -99,13 +99,13 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     }
 
     @Override
-    public void register(RegisterPluginInstance wish) {
-        command(wish.getPlugin(), wish);
+    public void register(RegisterPluginInstance desired) {
+        command(desired.getPlugin(), desired);
     }
 
     @Override
-    public void deregister(DeregisterPluginInstance wish) {
-        command(wish.getPlugin(), wish);
+    public void deregister(DeregisterPluginInstance desired) {
+        command(desired.getPlugin(), desired);
     }
 
     /** @param reason CamelCase word */
@@ -120,13 +120,13 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         writer.message(() -> encoder.dead(topic, record, reason));
     }
 
-    /** A wish has an id of its own; sent again, it is the same wish. One plugin's wishes keep their order. */
-    private void command(String plugin, com.google.protobuf.Message wish) {
+    /** A command has an id of its own; sent again, it is the same command. One plugin's commands keep their order. */
+    private void command(String plugin, com.google.protobuf.Message desired) {
         String id = node + "-" + UUID.randomUUID();
         Instant at = clock.instant();
         writer.state(
                 HawserTopic.PLUGIN_COMMANDS.suffix() + " " + plugin,
-                () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, wish, at));
+                () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, desired, at));
     }
 
     private void state(

@@ -44,7 +44,7 @@ public final class Agent implements AutoCloseable {
     private final RootLock lock;
     private final AgentKafka kafka;
     private final CsiClient csi;
-    private final AssignmentCache wishes;
+    private final AssignmentCache assignments;
     private final PluginBook plugins = new PluginBook();
     private final StateWriter writer;
     private final TopicPresence presence;
@@ -81,7 +81,7 @@ public final class Agent implements AutoCloseable {
         try {
             this.kafka = new AgentKafka(kafkaSettings, settings);
             this.csi = CsiClient.create(metrics);
-            this.wishes = new AssignmentCache(settings.node());
+            this.assignments = new AssignmentCache(settings.node());
             RecordEncoder encoder = new RecordEncoder(settings.topics(), "hawser/node-agent/" + settings.node());
             this.writer = new StateWriter(kafka.producer(), encoder, RETRY, this::isGone);
             this.presence = kafka.presence(writer::again);
@@ -110,8 +110,9 @@ public final class Agent implements AutoCloseable {
                     settings.rpcDeadline(),
                     pluginNews);
             this.reader = kafka.assignments(
-                    wishes,
-                    new AssignmentNews(layout.topicIdentity(), unmountHold, wishes, loop, publisher, this::recovered));
+                    assignments,
+                    new AssignmentNews(
+                            layout.topicIdentity(), unmountHold, assignments, loop, publisher, this::recovered));
         } catch (IOException e) {
             throw new StartRefusedException("the folder " + settings.root() + " cannot be used: " + e.getMessage(), e);
         }
@@ -129,7 +130,7 @@ public final class Agent implements AutoCloseable {
                 new MountRecords(layout, kernel::mounts),
                 kernel,
                 plugins,
-                wishes::latest,
+                assignments::latest,
                 unmountHold::reason,
                 settings.backoff(),
                 clock,

@@ -66,7 +66,7 @@ public interface AgentConfig {
         @WithDefault("2m")
         Duration ceiling();
 
-        /** After a final refusal, which a new wish or a returning plugin ends sooner. */
+        /** After a final refusal, which a new desired state or a returning plugin ends sooner. */
         @WithDefault("5m")
         Duration afterRejection();
     }

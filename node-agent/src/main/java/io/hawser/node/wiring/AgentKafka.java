@@ -60,8 +60,8 @@ final class AgentKafka implements AutoCloseable {
         return new KafkaProducer<>(reliable, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    AssignmentReader assignments(AssignmentCache wishes, AssignmentReader.Listener listener) {
-        return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), wishes, listener);
+    AssignmentReader assignments(AssignmentCache assignments, AssignmentReader.Listener listener) {
+        return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), assignments, listener);
     }
 
     /** @param again is told the full name of a topic that was made again */

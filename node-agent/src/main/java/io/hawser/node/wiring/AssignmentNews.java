@@ -21,7 +21,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
 
     private final Path topicIdentity;
     private final UnmountHold unmountHold;
-    private final AssignmentCache wishes;
+    private final AssignmentCache assignments;
     private final VolumeWorkers loop;
     private final NodePublisher publisher;
     private final Runnable recovered;
@@ -33,13 +33,13 @@ final class AssignmentNews implements AssignmentReader.Listener {
     AssignmentNews(
             Path topicIdentity,
             UnmountHold unmountHold,
-            AssignmentCache wishes,
+            AssignmentCache assignments,
             VolumeWorkers loop,
             NodePublisher publisher,
             Runnable recovered) {
         this.topicIdentity = topicIdentity;
         this.unmountHold = unmountHold;
-        this.wishes = wishes;
+        this.assignments = assignments;
         this.loop = loop;
         this.publisher = publisher;
         this.recovered = recovered;
@@ -78,22 +78,22 @@ final class AssignmentNews implements AssignmentReader.Listener {
     @Override
     public void caughtUp() {
         try {
-            loop.start(wishes.volumes());
+            loop.start(assignments.volumes());
         } catch (IOException e) {
             throw new UncheckedIOException("the records cannot be read", e);
         }
-        wishes.volumes().forEach(this::refused);
+        assignments.volumes().forEach(this::refused);
         recovered.run();
     }
 
     @Override
     public void changed(String volume) {
         refused(volume);
-        loop.wished(volume);
+        loop.assigned(volume);
     }
 
     private void refused(String volume) {
-        if (wishes.latest(volume).orElse(null) instanceof DesiredState.Refused refused) {
+        if (assignments.latest(volume).orElse(null) instanceof DesiredState.Refused refused) {
             LOG.warnf("%s volume=%s", refused.sentence(), volume);
             publisher.event("volume/" + volume, "AssignmentRefused", refused.sentence());
         }

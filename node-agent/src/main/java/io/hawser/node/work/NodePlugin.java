@@ -10,10 +10,10 @@ import java.util.Optional;
  * The node service of one plugin. Every call blocks until its ending is known or its deadline has passed; none throws.
  */
 public interface NodePlugin {
-    CallOutcome stage(DesiredState wish, Path staging);
+    CallOutcome stage(DesiredState desired, Path staging);
 
     /** @param staging where the volume is staged; empty: this plugin does not stage */
-    CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path);
+    CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path);
 
     CallOutcome unpublish(String volumeId, Path path);
 

@@ -191,9 +191,9 @@ final class VolumeWork {
     /** Whether the record's pause is one under this very assignment. */
     private boolean takenOver(Optional<DesiredState.Read> latest) {
         return calls.get() == 0
-                && latest.orElse(null) instanceof DesiredState.Usable(DesiredState wish)
-                && wish.key().equals(key)
-                && wish.generation() == have.generation();
+                && latest.orElse(null) instanceof DesiredState.Usable(DesiredState desired)
+                && desired.key().equals(key)
+                && desired.generation() == have.generation();
     }
 
     private static String sentence(RuntimeException broken) {
@@ -257,7 +257,7 @@ final class VolumeWork {
      * What holds one of the plugin's calls touches no file but the record: a mount that does not answer would keep the
      * call from other volumes.
      *
-     * @return empty: the wish changed while it was waited for a free call
+     * @return empty: the desired state changed while it was waited for a free call
      */
     private Optional<CallOutcome> ask(Order order, Step.Call call) throws InterruptedException {
         Semaphore limit = limits.apply(have.plugin());
@@ -298,10 +298,10 @@ final class VolumeWork {
         var staging = layout.staging(key);
         try {
             return switch (call) {
-                case Step.Stage(DesiredState wish) -> plugin.stage(wish, staging);
-                case Step.Publish(DesiredState wish, var target) ->
+                case Step.Stage(DesiredState desired) -> plugin.stage(desired, staging);
+                case Step.Publish(DesiredState desired, var target) ->
                     plugin.publish(
-                            wish,
+                            desired,
                             target,
                             before.staging() == Staging.NONE ? Optional.empty() : Optional.of(staging),
                             layout.target(key, target.getId()));
@@ -317,7 +317,8 @@ final class VolumeWork {
         var layout = environment.layout();
         return switch (call) {
             case Step.Stage _, Step.Unstage() -> environment.kernel().mountAt(layout.staging(key));
-            case Step.Publish(var wish, var target) -> environment.kernel().mountAt(layout.target(key, target.getId()));
+            case Step.Publish(var desired, var target) ->
+                environment.kernel().mountAt(layout.target(key, target.getId()));
             case Step.Unpublish(String target) -> {
                 Sighting there = environment.kernel().look(layout.target(key, target), layout.volume(key));
                 if (there.leaf() == Leaf.EMPTY_FOLDER && RecordedCall.endsUnpublish(have, target, outcome, there)) {

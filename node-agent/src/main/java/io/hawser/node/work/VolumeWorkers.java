@@ -73,14 +73,14 @@ public final class VolumeWorkers implements AutoCloseable {
                 add(key, Optional.empty(), found, Optional.empty());
             }
         }
-        assigned.forEach(this::wished);
+        assigned.forEach(this::assigned);
         kickAll();
     }
 
     /** The assignment of this volume changed. */
-    public void wished(String volume) {
+    public void assigned(String volume) {
         synchronized (this) {
-            wishedKey(volume).ifPresent(key -> {
+            assignedKey(volume).ifPresent(key -> {
                 if (turn(key).isEmpty()) {
                     add(
                             key,
@@ -93,9 +93,9 @@ public final class VolumeWorkers implements AutoCloseable {
         }
     }
 
-    private Optional<VolumeKey> wishedKey(String volume) {
+    private Optional<VolumeKey> assignedKey(String volume) {
         return environment.latest().apply(volume).flatMap(read -> switch (read) {
-            case DesiredState.Usable(DesiredState wish) -> Optional.of(wish.key());
+            case DesiredState.Usable(DesiredState desired) -> Optional.of(desired.key());
             case DesiredState.Refused(var key, var field, var why) -> key;
         });
     }

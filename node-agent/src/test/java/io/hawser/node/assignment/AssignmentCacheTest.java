@@ -208,7 +208,7 @@ class AssignmentCacheTest {
 
     private long generation() {
         return book.latest("data")
-                .map(read -> ((DesiredState.Usable) read).wish().generation())
+                .map(read -> ((DesiredState.Usable) read).desired().generation())
                 .orElse(0L);
     }
 }

@@ -45,11 +45,11 @@ class HostileAssignmentsTest {
     }
 
     private void assertUsableIsSafe(Hostile one, String volume) {
-        if (book.latest(volume).orElseThrow() instanceof DesiredState.Usable(DesiredState wish)) {
-            assertThat(wish.assignment().getVolume()).as(one.kind().name()).isEqualTo(volume);
-            assertThat(wish.assignment().getNode()).as(one.kind().name()).isEqualTo("node-1");
+        if (book.latest(volume).orElseThrow() instanceof DesiredState.Usable(DesiredState desired)) {
+            assertThat(desired.assignment().getVolume()).as(one.kind().name()).isEqualTo(volume);
+            assertThat(desired.assignment().getNode()).as(one.kind().name()).isEqualTo("node-1");
             assertThat(SafeSegment.isSafe(volume)).as(volume).isTrue();
-            for (AssignmentTarget target : wish.assignment().getTargetsList()) {
+            for (AssignmentTarget target : desired.assignment().getTargetsList()) {
                 assertThat(SafeSegment.isSafe(target.getId()))
                         .as(target.getId())
                         .isTrue();
@@ -68,7 +68,7 @@ class HostileAssignmentsTest {
         assertThat(book.latest("healthy")).hasValueSatisfying(read -> assertThat(read)
                 .isInstanceOfSatisfying(
                         DesiredState.Usable.class,
-                        usable -> assertThat(usable.wish().generation()).isEqualTo(generation + 1L)));
+                        usable -> assertThat(usable.desired().generation()).isEqualTo(generation + 1L)));
     }
 
     private void apply(ConsumerRecord<byte[], byte[]> record) {

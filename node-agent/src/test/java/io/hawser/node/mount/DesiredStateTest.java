@@ -51,7 +51,7 @@ class DesiredStateTest {
         assertThat(DesiredState.of(Sample.assignment(1).build())).isInstanceOf(DesiredState.Usable.class);
         assertThat(DesiredState.of(Sample.assignment(1).setNothing(true).build()))
                 .isInstanceOf(DesiredState.Usable.class);
-        assertThat(Sample.wish(1, "t1").wants("t1")).isTrue();
-        assertThat(Sample.wish(1, "t1").wants("t2")).isFalse();
+        assertThat(Sample.desired(1, "t1").wants("t1")).isTrue();
+        assertThat(Sample.desired(1, "t1").wants("t2")).isFalse();
     }
 }

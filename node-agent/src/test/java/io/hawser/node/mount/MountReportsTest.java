@@ -22,11 +22,14 @@ class MountReportsTest {
     @Test
     void tellsWhereItIsMountedAndWhyAnotherIsNot() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1", "t2");
+        DesiredState desired = Sample.desired(2, "t1", "t2");
         RetryState retry = RetryState.FRESH.failed(
                 "t2", "publish: refused: no", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
         View view = new View(
-                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry);
+                Sample.mounted(1, "t1").under(desired),
+                new Order.Have(desired),
+                new Step.WaitUntil(Instant.EPOCH),
+                retry);
         // When
         MountReport report = report(view);
         // Then
@@ -40,9 +43,12 @@ class MountReportsTest {
     @Test
     void aTargetThatIsDroppedIsListedUntilItIsGone() {
         // Given
-        DesiredState wish = Sample.wish(2);
+        DesiredState desired = Sample.desired(2);
         View view = new View(
-                Sample.mounted(1, "t1").under(wish), new Order.Have(wish), new Step.Unpublish("t1"), RetryState.FRESH);
+                Sample.mounted(1, "t1").under(desired),
+                new Order.Have(desired),
+                new Step.Unpublish("t1"),
+                RetryState.FRESH);
         // When
         MountReport report = report(view);
         // Then
@@ -99,11 +105,11 @@ class MountReportsTest {
     @DisplayName("What it waits for longer than usual, and what the agent itself cannot do, is in the report")
     void whatTheAgentWaitsForIsTold() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1");
+        DesiredState desired = Sample.desired(2, "t1");
         RetryState retry = RetryState.FRESH
                 .failed(RetryState.AGENT, "no space", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
                 .failed(RetryState.VOLUME, "stage: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
-        View view = new View(Sample.mounted(1), new Order.Have(wish), new Step.Park("away"), retry);
+        View view = new View(Sample.mounted(1), new Order.Have(desired), new Step.Park("away"), retry);
 
         // Then
         assertThat(report(view.late("late")).getWhy()).isEqualTo("away; late; no space; stage: refused");
@@ -114,16 +120,16 @@ class MountReportsTest {
     @DisplayName("A target that waits because another one failed says so, one that is mounted does not")
     void aTargetThatWaitsForAnotherSaysSo() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1", "t2", "t3");
+        DesiredState desired = Sample.desired(2, "t1", "t2", "t3");
         RetryState retry = RetryState.FRESH
                 .failed("t2", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO)
                 .failed("long-gone", "publish: refused", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
-        MountRecord have = Sample.mounted(1, "t1").under(wish);
-        View waits = new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry);
+        MountRecord have = Sample.mounted(1, "t1").under(desired);
+        View waits = new View(have, new Order.Have(desired), new Step.WaitUntil(Instant.EPOCH), retry);
         View goesOn = new View(
                 have,
-                new Order.Have(wish),
-                new Step.Publish(wish, wish.target("t3").orElseThrow()),
+                new Order.Have(desired),
+                new Step.Publish(desired, desired.target("t3").orElseThrow()),
                 retry);
 
         // Then
@@ -143,8 +149,9 @@ class MountReportsTest {
     void theAssignedCreationIsToldAndTheOthersAreNamed() {
         // Given
         Order silent = new Order.Silent("no assignment", true);
-        DesiredState wish = Sample.wish(9, "t1");
-        View assigned = new View(Sample.none().under(wish), new Order.Have(wish), new Step.Rest(), RetryState.FRESH);
+        DesiredState desired = Sample.desired(9, "t1");
+        View assigned =
+                new View(Sample.none().under(desired), new Order.Have(desired), new Step.Rest(), RetryState.FRESH);
         View going = earlier("u3", 7, new Order.LetGo(Optional.empty()));
         View goingBefore = earlier("u2", 5, new Order.LetGo(Optional.empty()));
         View orphaned = earlier("u4", 8, silent);
@@ -173,10 +180,10 @@ class MountReportsTest {
     }
 
     private static View earlier(String uid, long generation, Order order) {
-        DesiredState wish = Sample.wish(Sample.assignment(generation).setUid(uid));
+        DesiredState desired = Sample.desired(Sample.assignment(generation).setUid(uid));
         return new View(
                 MountRecord.none(new VolumeKey("data", uid), Sample.BOOT)
-                        .under(wish)
+                        .under(desired)
                         .staging(Staging.STAGED),
                 order,
                 new Step.Rest(),

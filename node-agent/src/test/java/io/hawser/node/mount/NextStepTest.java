@@ -20,40 +20,42 @@ class NextStepTest {
     @Test
     void aStagingPluginStagesFirst() {
         // Given
-        DesiredState wish = Sample.wish(1, "t1");
+        DesiredState desired = Sample.desired(1, "t1");
         // When
-        Step step = next(Sample.none(), wish, STAGES, RetryState.FRESH);
+        Step step = next(Sample.none(), desired, STAGES, RetryState.FRESH);
         // Then
-        assertThat(step).isEqualTo(new Step.Stage(wish));
+        assertThat(step).isEqualTo(new Step.Stage(desired));
     }
 
     @Test
     @DisplayName("A plugin without staging is published to at once (swarmkit T42)")
     void aPluginThatDoesNotStagePublishesAtOnce() {
         // Given
-        DesiredState wish = Sample.wish(1, "t1");
+        DesiredState desired = Sample.desired(1, "t1");
         // When
-        Step step = next(Sample.none(), wish, DOES_NOT_STAGE, RetryState.FRESH);
+        Step step = next(Sample.none(), desired, DOES_NOT_STAGE, RetryState.FRESH);
         // Then
-        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
+        assertThat(step)
+                .isEqualTo(new Step.Publish(desired, desired.target("t1").orElseThrow()));
     }
 
     @Test
     void whatIsStagedIsNotStagedAgain() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1", "t2");
+        DesiredState desired = Sample.desired(2, "t1", "t2");
         // When
-        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, RetryState.FRESH);
+        Step step = next(Sample.mounted(1, "t1"), desired, STAGES, RetryState.FRESH);
         // Then
-        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+        assertThat(step)
+                .isEqualTo(new Step.Publish(desired, desired.target("t2").orElseThrow()));
     }
 
     @Test
     void anUnwantedTargetGoesBeforeANewOneComes() {
         // Given
-        DesiredState wish = Sample.wish(2, "t2");
+        DesiredState desired = Sample.desired(2, "t2");
         // When
-        Step step = next(Sample.mounted(1, "t1"), wish, STAGES, RetryState.FRESH);
+        Step step = next(Sample.mounted(1, "t1"), desired, STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t1"));
     }
@@ -65,7 +67,7 @@ class NextStepTest {
     void theStagingPathStaysForATaskThatIsOnlyStaged() {
         // Given
         MountRecord have = Sample.mounted(1, "alloc0");
-        DesiredState second = Sample.wish(2, "alloc1");
+        DesiredState second = Sample.desired(2, "alloc1");
         // When
         Step first = next(have, second, STAGES, RetryState.FRESH);
         Step then = next(have.without("alloc0"), second, STAGES, RetryState.FRESH);
@@ -92,9 +94,9 @@ class NextStepTest {
     @Test
     void aDoubtfulStagingIsRepeatedWhenWantedAndNegatedWhenNot() {
         // Given
-        MountRecord doubt = Sample.none().under(Sample.wish(1, "t1")).staging(Staging.STAGING);
+        MountRecord doubt = Sample.none().under(Sample.desired(1, "t1")).staging(Staging.STAGING);
         // When
-        Step wanted = next(doubt, Sample.wish(1, "t1"), STAGES, RetryState.FRESH);
+        Step wanted = next(doubt, Sample.desired(1, "t1"), STAGES, RetryState.FRESH);
         Step unwanted = next(doubt, Sample.nothing(2), STAGES, RetryState.FRESH);
         // Then
         assertThat(wanted).isInstanceOf(Step.Stage.class);
@@ -106,7 +108,7 @@ class NextStepTest {
         // Given
         MountRecord going = Sample.none().under(Sample.nothing(1)).staging(Staging.UNSTAGING);
         // When
-        Step step = next(going, Sample.wish(2, "t1"), STAGES, RetryState.FRESH);
+        Step step = next(going, Sample.desired(2, "t1"), STAGES, RetryState.FRESH);
         // Then
         assertThat(step).isEqualTo(new Step.Unstage());
     }
@@ -138,7 +140,7 @@ class NextStepTest {
         // Given
         MountRecord claimed = Sample.mounted(1, "t1");
         MountRecord leaving = claimed.under(Sample.nothing(2));
-        DesiredState other = Sample.wish(Sample.assignment(3, "t2").setUid("u2"));
+        DesiredState other = Sample.desired(Sample.assignment(3, "t2").setUid("u2"));
         // When
         Order orphaned = Order.of(claimed, Optional.of(new DesiredState.Usable(other)));
         Order letGo = Order.of(leaving, Optional.of(new DesiredState.Usable(other)));
@@ -152,7 +154,7 @@ class NextStepTest {
     void whatIsHeldBackIsMountedButNotTakenDown() {
         // Given
         Optional<String> heldBack = Optional.of("another topic");
-        DesiredState more = Sample.wish(2, "t1", "t2");
+        DesiredState more = Sample.desired(2, "t1", "t2");
         // When
         Step up = NextStep.of(
                 Sample.mounted(1, "t1"), new Order.Have(more), STAGES, false, RetryState.FRESH, heldBack, NOW);
@@ -174,8 +176,8 @@ class NextStepTest {
         // Given
         RetryState paused = RetryState.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(3), Duration.ZERO);
         // When
-        Step away = next(Sample.none(), Sample.wish(1, "t1"), new PluginView.Away("gone"), RetryState.FRESH);
-        Step waits = next(Sample.none(), Sample.wish(1, "t1"), STAGES, paused);
+        Step away = next(Sample.none(), Sample.desired(1, "t1"), new PluginView.Away("gone"), RetryState.FRESH);
+        Step waits = next(Sample.none(), Sample.desired(1, "t1"), STAGES, paused);
         // Then
         assertThat(away).isEqualTo(new Step.Park("gone"));
         assertThat(waits).isEqualTo(new Step.WaitUntil(NOW.plusSeconds(3)));
@@ -185,12 +187,13 @@ class NextStepTest {
     void theTargetThatFailedLeastIsNext() {
         // Given
         RetryState retry = RetryState.FRESH.failed("t1", "no", NOW, Duration.ZERO, Duration.ZERO);
-        DesiredState wish = Sample.wish(1, "t1", "t2");
+        DesiredState desired = Sample.desired(1, "t1", "t2");
         MountRecord staged = Sample.mounted(1);
         // When
-        Step step = next(staged, wish, STAGES, retry);
+        Step step = next(staged, desired, STAGES, retry);
         // Then
-        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+        assertThat(step)
+                .isEqualTo(new Step.Publish(desired, desired.target("t2").orElseThrow()));
     }
 
     @ParameterizedTest
@@ -198,9 +201,9 @@ class NextStepTest {
     @DisplayName("A plugin that came back without staging has nothing staged: the volume goes on, up and down")
     void aPluginThatStagesNoMoreHasNothingStaged(Staging before) {
         // Given
-        MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
+        MountRecord have = Sample.none().under(Sample.desired(1, "t1")).staging(before);
         // When
-        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, RetryState.FRESH);
+        Step up = next(have, Sample.desired(2, "t1"), DOES_NOT_STAGE, RetryState.FRESH);
         Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, RetryState.FRESH);
         // Then
         assertThat(up).isEqualTo(new Step.NotStaged());
@@ -212,9 +215,9 @@ class NextStepTest {
     @DisplayName("What is still mounted at the staging path of a plugin that stages no more is waited for, and said")
     void whatAPluginThatStagesNoMoreLeftMountedIsLeftToAPerson(Staging before) {
         // Given
-        MountRecord have = Sample.none().under(Sample.wish(1, "t1")).staging(before);
+        MountRecord have = Sample.none().under(Sample.desired(1, "t1")).staging(before);
         // When
-        Step up = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
+        Step up = next(have, Sample.desired(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
         Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, RetryState.FRESH);
         // Then
         assertThat(up).isEqualTo(down).isInstanceOf(Step.Park.class);
@@ -226,7 +229,7 @@ class NextStepTest {
         // Given
         MountRecord have = Sample.mounted(1, "t1");
         // When
-        Step stays = next(have, Sample.wish(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
+        Step stays = next(have, Sample.desired(2, "t1"), DOES_NOT_STAGE, true, RetryState.FRESH);
         Step goes = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, RetryState.FRESH);
         // Then
         assertThat(stays).isEqualTo(new Step.Rest());
@@ -242,7 +245,7 @@ class NextStepTest {
         DesiredState nothing = Sample.nothing(2);
         DesiredState forget = ((DesiredState.Usable) DesiredState.of(
                         nothing.assignment().toBuilder().setForget(true).build()))
-                .wish();
+                .desired();
         PluginView away = new PluginView.Away("gone");
         RetryState failed = RetryState.FRESH.failed("t1", "no", NOW, Duration.ofSeconds(9), Duration.ofSeconds(9));
         Order order = Order.of(have, Optional.of(new DesiredState.Usable(forget)));
@@ -257,13 +260,13 @@ class NextStepTest {
         assertThat(have.dropped().isEmpty()).isTrue();
     }
 
-    private static Step next(MountRecord have, DesiredState wish, PluginView plugin, RetryState retry) {
-        return next(have, wish, plugin, false, retry);
+    private static Step next(MountRecord have, DesiredState desired, PluginView plugin, RetryState retry) {
+        return next(have, desired, plugin, false, retry);
     }
 
     private static Step next(
-            MountRecord have, DesiredState wish, PluginView plugin, boolean stagingMounted, RetryState retry) {
-        Order order = Order.of(have, Optional.of(new DesiredState.Usable(wish)));
+            MountRecord have, DesiredState desired, PluginView plugin, boolean stagingMounted, RetryState retry) {
+        Order order = Order.of(have, Optional.of(new DesiredState.Usable(desired)));
         return NextStep.of(order.takenOver(have), order, plugin, stagingMounted, retry, Optional.empty(), NOW);
     }
 
@@ -289,7 +292,7 @@ class NextStepTest {
         RetryState retry = RetryState.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
 
         // When
-        Step step = next(have, Sample.wish(2, "t3"), STAGES, retry);
+        Step step = next(have, Sample.desired(2, "t3"), STAGES, retry);
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t2"));
@@ -302,7 +305,7 @@ class NextStepTest {
         MountRecord have = Sample.mounted(1, "t1").unpublishing("t1");
 
         // When
-        Step step = next(have, Sample.wish(2, "t1"), STAGES, RetryState.FRESH);
+        Step step = next(have, Sample.desired(2, "t1"), STAGES, RetryState.FRESH);
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t1"));
@@ -332,7 +335,7 @@ class NextStepTest {
     void anOrderToLetGoGoesOnUnderALaterAssignmentOnly() {
         // Given
         MountRecord leaving = Sample.mounted(1, "t1").under(Sample.nothing(2));
-        DesiredState same = Sample.wish(Sample.assignment(2, "t2").setUid("u2"));
+        DesiredState same = Sample.desired(Sample.assignment(2, "t2").setUid("u2"));
 
         // Then
         assertThat(Order.of(leaving, Optional.of(new DesiredState.Usable(same))))
@@ -343,30 +346,31 @@ class NextStepTest {
     @DisplayName("On the way up, a target that cannot be published keeps no other one")
     void aStuckTargetKeepsNoOtherOneOnTheWayUp() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1", "t2", "t3");
+        DesiredState desired = Sample.desired(2, "t1", "t2", "t3");
         RetryState retry = RetryState.FRESH
                 .failed("t1", "publish: refused", NOW, Duration.ZERO, Duration.ZERO)
                 .failed("t3", "publish: refused", NOW, Duration.ZERO, Duration.ZERO);
 
         // When
-        Step step = next(Sample.mounted(1), wish, STAGES, retry);
+        Step step = next(Sample.mounted(1), desired, STAGES, retry);
 
         // Then
-        assertThat(step).isEqualTo(new Step.Publish(wish, wish.target("t2").orElseThrow()));
+        assertThat(step)
+                .isEqualTo(new Step.Publish(desired, desired.target("t2").orElseThrow()));
     }
 
     @Test
     @DisplayName("A target whose publish was begun is published to the end, and all being there is rest")
     void aPublishThatWasBegunIsFinished() {
         // Given
-        DesiredState wish = Sample.wish(2, "t1");
+        DesiredState desired = Sample.desired(2, "t1");
         MountRecord begun =
-                Sample.mounted(1).under(wish).publishing(wish.target("t1").orElseThrow());
+                Sample.mounted(1).under(desired).publishing(desired.target("t1").orElseThrow());
 
         // Then
-        assertThat(next(begun, wish, STAGES, RetryState.FRESH))
-                .isEqualTo(new Step.Publish(wish, wish.target("t1").orElseThrow()));
-        assertThat(next(begun.published("t1", Optional.empty()), wish, STAGES, RetryState.FRESH))
+        assertThat(next(begun, desired, STAGES, RetryState.FRESH))
+                .isEqualTo(new Step.Publish(desired, desired.target("t1").orElseThrow()));
+        assertThat(next(begun.published("t1", Optional.empty()), desired, STAGES, RetryState.FRESH))
                 .isEqualTo(new Step.Rest());
     }
 }

@@ -22,7 +22,8 @@ class RecordedCallTest {
     void anUncertainCallLeavesTheDoubtThatWasWrittenBeforeIt() {
         // Given
         Step.Call publish = new Step.Publish(
-                Sample.wish(1, "t1"), AssignmentTarget.newBuilder().setId("t1").build());
+                Sample.desired(1, "t1"),
+                AssignmentTarget.newBuilder().setId("t1").build());
         MountRecord staged = Sample.mounted(1);
         // When
         MountRecord after = RecordedCall.after(staged, publish, UNCERTAIN, Sighting.NOTHING);
@@ -34,7 +35,7 @@ class RecordedCallTest {
     @Test
     void aRefusalGivesBackWhatWasKnownBeforeAndNoMore() {
         // Given
-        Step.Call stage = new Step.Stage(Sample.wish(1, "t1"));
+        Step.Call stage = new Step.Stage(Sample.desired(1, "t1"));
         MountRecord certain = Sample.none();
         MountRecord doubtful = Sample.none().staging(Staging.STAGING);
         // When
@@ -123,7 +124,7 @@ class RecordedCallTest {
                         + " is gone");
         assertThat(RecordedCall.why(new Step.Unstage(), UNCERTAIN))
                 .isEqualTo("unstage: uncertain: late; asked again until the answer is certain");
-        assertThat(RecordedCall.why(new Step.Stage(Sample.wish(1)), new CallOutcome.NotSent("no secret")))
+        assertThat(RecordedCall.why(new Step.Stage(Sample.desired(1)), new CallOutcome.NotSent("no secret")))
                 .isEqualTo("stage: not sent: no secret; tried again shortly");
         assertThat(RecordedCall.why(Sample.publish(1, "t1"), REFUSED))
                 .isEqualTo("publish: refused: no; asked again after a pause, for another assignment, or of another"

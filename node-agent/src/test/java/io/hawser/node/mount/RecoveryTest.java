@@ -130,14 +130,14 @@ class RecoveryTest {
     void pluginAndIdAreNotExchangedUnderAMount() {
         // Given
         DesiredState other =
-                Sample.wish(Sample.assignment(2).setPlugin("other.example").setVolumeId("csi-2"));
+                Sample.desired(Sample.assignment(2).setPlugin("other.example").setVolumeId("csi-2"));
         MountRecord found = Sample.none().staging(Staging.STAGING);
 
         // Then
         assertThat(Sample.mounted(1, "t1").under(other))
                 .extracting(MountRecord::plugin, MountRecord::volumeId, MountRecord::generation)
                 .containsExactly("plugin.example", "csi-1", 2L);
-        assertThat(Sample.none().under(Sample.wish(1)).under(other))
+        assertThat(Sample.none().under(Sample.desired(1)).under(other))
                 .extracting(MountRecord::plugin, MountRecord::volumeId)
                 .containsExactly("other.example", "csi-2");
         assertThat(found.under(other))

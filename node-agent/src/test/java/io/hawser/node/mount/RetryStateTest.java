@@ -14,8 +14,8 @@ class PollPacingTest {
 
     @Test
     @DisplayName(
-            "A new wish shortens the pause after an open outcome to the floor: the plugin may still be at that call")
-    void aNewWishKeepsTheFloorAfterAnOpenOutcome() {
+            "A new desired state shortens the pause after an open outcome to the floor: the plugin may still be at that call")
+    void aNewDesiredStateKeepsTheFloorAfterAnOpenOutcome() {
         // Given
         CallOutcome open = new CallOutcome.Uncertain("no answer");
         RetryState retry =
@@ -31,8 +31,8 @@ class PollPacingTest {
     }
 
     @Test
-    @DisplayName("A new wish ends the pause after a refusal, but for what would be the same call again")
-    void aNewWishEndsThePauseAfterARefusalOfAnotherCall() {
+    @DisplayName("A new desired state ends the pause after a refusal, but for what would be the same call again")
+    void aNewDesiredStateEndsThePauseAfterARefusalOfAnotherCall() {
         // Given
         RetryState retry = refused(Sample.publish(1, "t1"));
 
@@ -115,7 +115,7 @@ class PollPacingTest {
     }
 
     @Test
-    @DisplayName("A pause goes on in a new process, with its reason and its count; a new wish ends it")
+    @DisplayName("A pause goes on in a new process, with its reason and its count; a new desired state ends it")
     void aPauseOutlivesTheProcess() {
         // Given
         RetryState retry = RetryState.FRESH

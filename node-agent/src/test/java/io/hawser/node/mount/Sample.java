@@ -26,25 +26,26 @@ public final class Sample {
         return assignment;
     }
 
-    public static DesiredState wish(long generation, String... targets) {
-        return wish(assignment(generation, targets));
+    public static DesiredState desired(long generation, String... targets) {
+        return desired(assignment(generation, targets));
     }
 
     public static DesiredState nothing(long generation) {
-        return wish(assignment(generation).setNothing(true));
+        return desired(assignment(generation).setNothing(true));
     }
 
-    public static DesiredState wish(Assignment.Builder assignment) {
+    public static DesiredState desired(Assignment.Builder assignment) {
         return switch (DesiredState.of(assignment.build())) {
-            case DesiredState.Usable(DesiredState wish) -> wish;
+            case DesiredState.Usable(DesiredState desired) -> desired;
             case DesiredState.Refused refused -> throw new AssertionError(refused.sentence());
         };
     }
 
     /** The publish of the last of these targets. */
     public static Step.Publish publish(long generation, String... targets) {
-        DesiredState wish = wish(generation, targets);
-        return new Step.Publish(wish, wish.target(targets[targets.length - 1]).orElseThrow());
+        DesiredState desired = desired(generation, targets);
+        return new Step.Publish(
+                desired, desired.target(targets[targets.length - 1]).orElseThrow());
     }
 
     public static MountRecord none() {
@@ -53,7 +54,7 @@ public final class Sample {
 
     /** Staged, with these targets published. */
     public static MountRecord mounted(long generation, String... targets) {
-        MountRecord record = none().under(wish(generation, targets)).staging(Staging.STAGED);
+        MountRecord record = none().under(desired(generation, targets)).staging(Staging.STAGED);
         for (String target : targets) {
             record = record.publishing(AssignmentTarget.newBuilder()
                             .setId(target)

@@ -56,12 +56,12 @@ class CsiNodePluginTest {
         capabilities = Set.of(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);
         secrets = (plugin, references) ->
                 Uni.createFrom().item(plugin.equals(assignment().getPlugin()) ? Map.of("password", "hush") : Map.of());
-        DesiredState wish = Sample.wish(assignment()
+        DesiredState desired = Sample.desired(assignment()
                 .putVolumeContext("v", "1")
                 .putPublishContext("p", "2")
                 .addSecrets(SecretReference.newBuilder().setKey("password").setName("db")));
         // When
-        CallOutcome outcome = publish(wish);
+        CallOutcome outcome = publish(desired);
         // Then
         assertThat(outcome).isEqualTo(new CallOutcome.Done());
         NodePublishVolumeRequest request = (NodePublishVolumeRequest) sent.getFirst();
@@ -78,9 +78,9 @@ class CsiNodePluginTest {
     @Test
     void anOlderPluginIsToldAModeThatItKnows() {
         // Given
-        DesiredState wish = Sample.wish(assignment());
+        DesiredState desired = Sample.desired(assignment());
         // When
-        publish(wish);
+        publish(desired);
         // Then
         assertThat(((NodePublishVolumeRequest) sent.getFirst())
                         .getVolumeCapability()
@@ -95,7 +95,7 @@ class CsiNodePluginTest {
         secrets =
                 (plugin, references) -> Uni.createFrom().failure(new SecretUnavailableException("db", "is not there"));
         // When
-        CallOutcome outcome = publish(Sample.wish(assignment()));
+        CallOutcome outcome = publish(Sample.desired(assignment()));
         // Then
         assertThat(outcome).isEqualTo(new CallOutcome.NotSent("secret 'db' is not there"));
         assertThat(sent).isEmpty();
@@ -107,9 +107,9 @@ class CsiNodePluginTest {
     @DisplayName("An access that CSI has no words for is refused here, and nothing is sent")
     void anAccessWithoutACsiModeIsRefused() {
         // Given
-        DesiredState wish = Sample.wish(assignment().clearAccessType());
+        DesiredState desired = Sample.desired(assignment().clearAccessType());
         // When
-        CallOutcome outcome = publish(wish);
+        CallOutcome outcome = publish(desired);
         // Then
         assertThat(outcome).isInstanceOf(CallOutcome.Rejected.class);
         assertThat(sent).isEmpty();
@@ -130,9 +130,9 @@ class CsiNodePluginTest {
         assertThat(late).isEqualTo(new CallOutcome.Uncertain("late"));
     }
 
-    private CallOutcome publish(DesiredState wish) {
+    private CallOutcome publish(DesiredState desired) {
         return plugin().publish(
-                        wish,
+                        desired,
                         AssignmentTarget.newBuilder()
                                 .setId("t1")
                                 .setReadOnly(true)

@@ -225,13 +225,13 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     @Override
-    public void register(RegisterPluginInstance wish) {
-        registered.add(wish);
+    public void register(RegisterPluginInstance desired) {
+        registered.add(desired);
     }
 
     @Override
-    public void deregister(DeregisterPluginInstance wish) {
-        deregistered.add(wish);
+    public void deregister(DeregisterPluginInstance desired) {
+        deregistered.add(desired);
     }
 
     @Test

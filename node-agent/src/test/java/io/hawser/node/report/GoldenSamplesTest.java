@@ -42,22 +42,23 @@ class GoldenSamplesTest {
     @Test
     @DisplayName("One target mounted, one not yet")
     void oneMountedAndOneNotYet() throws Exception {
-        DesiredState wish = wish("assignment");
-        MountRecord have = NONE.under(wish)
+        DesiredState desired = desired("assignment");
+        MountRecord have = NONE.under(desired)
                 .staging(Staging.STAGED)
-                .publishing(wish.assignment().getTargets(0))
+                .publishing(desired.assignment().getTargets(0))
                 .published("task-1", Optional.of("8:1 /"));
         RetryState retry = RetryState.FRESH.failed(
                 "task-1.2", "UNAVAILABLE: the plugin is away", Instant.EPOCH, Duration.ofSeconds(1), Duration.ZERO);
 
         isSample(
-                "mount-report-pending", new View(have, new Order.Have(wish), new Step.WaitUntil(Instant.EPOCH), retry));
+                "mount-report-pending",
+                new View(have, new Order.Have(desired), new Step.WaitUntil(Instant.EPOCH), retry));
     }
 
     @Test
     @DisplayName("Nothing is left")
     void nothingIsLeft() throws Exception {
-        DesiredState nothing = wish("assignment-nothing");
+        DesiredState nothing = desired("assignment-nothing");
 
         isSample(
                 "mount-report-nothing-left",
@@ -88,8 +89,8 @@ class GoldenSamplesTest {
                 .contains(sample.toBuilder().clearRevision().clearAgent().build());
     }
 
-    private static DesiredState wish(String sample) throws Exception {
-        return Sample.wish(Assignment.parseFrom(Samples.named(sample).bytes()).toBuilder());
+    private static DesiredState desired(String sample) throws Exception {
+        return Sample.desired(Assignment.parseFrom(Samples.named(sample).bytes()).toBuilder());
     }
 
     private static void isSample(String name, View view) throws Exception {

@@ -37,7 +37,7 @@ final class Bench implements Listener, AutoCloseable {
     };
 
     final ScriptedNodeCalls plugin;
-    final Map<String, DesiredState.Read> wishes = new ConcurrentHashMap<>();
+    final Map<String, DesiredState.Read> assignments = new ConcurrentHashMap<>();
     final Map<String, MountReport> reports = new ConcurrentHashMap<>();
     final List<String> ended = new CopyOnWriteArrayList<>();
     final List<String> remarks = new CopyOnWriteArrayList<>();
@@ -64,7 +64,7 @@ final class Bench implements Listener, AutoCloseable {
                         disk.apply(new MountRecords(layout, kernel::mounts)),
                         kernel,
                         plugin,
-                        volume -> Optional.ofNullable(wishes.get(volume)),
+                        volume -> Optional.ofNullable(assignments.get(volume)),
                         Optional::empty,
                         new Backoff(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofHours(1)),
                         clock,
@@ -73,9 +73,9 @@ final class Bench implements Listener, AutoCloseable {
                 this);
     }
 
-    void wish(DesiredState wish) {
-        wishes.put(wish.key().volume(), new DesiredState.Usable(wish));
-        loop.wished(wish.key().volume());
+    void desired(DesiredState desired) {
+        assignments.put(desired.key().volume(), new DesiredState.Usable(desired));
+        loop.assigned(desired.key().volume());
     }
 
     MountReport report(String volume) {

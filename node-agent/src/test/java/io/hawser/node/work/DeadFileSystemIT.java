@@ -49,7 +49,7 @@ class DeadFileSystemIT {
             // Given
             try (Bench bench = bench(plugin)) {
                 bench.loop.start(List.of());
-                lost(volumes).forEach(volume -> bench.wish(Sample.wish(volume.setGeneration(1))));
+                lost(volumes).forEach(volume -> bench.desired(Sample.desired(volume.setGeneration(1))));
                 await().atMost(PATIENCE).untilAsserted(() -> assertThat(bench.reports.values())
                         .filteredOn(report -> report.getTargetsList().stream()
                                 .anyMatch(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED))
@@ -62,9 +62,9 @@ class DeadFileSystemIT {
             try (Bench again = bench(plugin)) {
                 again.loop.start(List.of());
                 lost(volumes)
-                        .forEach(volume -> again.wish(Sample.wish(
+                        .forEach(volume -> again.desired(Sample.desired(
                                 volume.setGeneration(2).clearTargets().setNothing(true))));
-                again.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("well")));
+                again.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("well")));
                 // Then
                 await().atMost(PATIENCE)
                         .untilAsserted(() -> assertThat(again.report("well").getTargetsList())

@@ -37,14 +37,14 @@ class FullDiskIT {
         try (Bench bench = new Bench(root)) {
             // Given
             bench.loop.start(List.of());
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
             Path filler = root.resolve("filler");
             assertThat(fill(filler)).hasMessageContaining("No space left on device");
 
             // When
-            bench.wish(Sample.nothing(2));
-            bench.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+            bench.desired(Sample.nothing(2));
+            bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
 
             // Then
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(bench.reports.values())

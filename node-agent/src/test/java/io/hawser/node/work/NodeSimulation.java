@@ -83,7 +83,7 @@ final class NodeSimulation {
     private void event() {
         try {
             switch (random.nextInt(15)) {
-                case 0, 1, 2 -> wish();
+                case 0, 1, 2 -> desired();
                 case 3 -> latest = Optional.empty();
                 case 4 -> replayed();
                 case 5 -> plugin.lands();
@@ -100,7 +100,7 @@ final class NodeSimulation {
         }
     }
 
-    /** Faults end: what is wished must come to be, and be known to be. */
+    /** Faults end: what is desired must come to be, and be known to be. */
     private void calm() {
         plugin.lands();
         plugin.faults = 0;
@@ -109,26 +109,26 @@ final class NodeSimulation {
         pluginAway = false;
         heldBack = false;
         unmountedByHand();
-        wish();
-        DesiredState wish = ((DesiredState.Usable) latest.orElseThrow()).wish();
+        desired();
+        DesiredState desired = ((DesiredState.Usable) latest.orElseThrow()).desired();
         // A plugin may say "not found" of each leaf that a reboot left, and says it again only after a long pause.
-        for (int i = 0; i < 10 || (i < 100 && !rests(wish)); i++) {
+        for (int i = 0; i < 10 || (i < 100 && !rests(desired)); i++) {
             now = now.plusSeconds(1000);
             look();
             check();
         }
-        must(rests(wish), "it comes to rest");
-        Set<Path> wanted = wish.assignment().getTargetsList().stream()
-                .map(target -> LAYOUT.target(wish.key(), target.getId()))
+        must(rests(desired), "it comes to rest");
+        Set<Path> wanted = desired.assignment().getTargetsList().stream()
+                .map(target -> LAYOUT.target(desired.key(), target.getId()))
                 .collect(Collectors.toSet());
-        must(published(wish.key()).equals(wanted), "what is wished is published");
+        must(published(desired.key()).equals(wanted), "what is desired is published");
         must(
-                plugin.staged.contains(LAYOUT.staging(wish.key())) == (plugin.stages && !wish.nothing()),
-                "staged as wished");
+                plugin.staged.contains(LAYOUT.staging(desired.key())) == (plugin.stages && !desired.nothing()),
+                "staged as desired");
     }
 
-    private boolean rests(DesiredState wish) {
-        Step step = process.get(wish.key().uid()).view().step();
+    private boolean rests(DesiredState desired) {
+        Step step = process.get(desired.key().uid()).view().step();
         return step instanceof Step.Rest || step instanceof Step.Forget;
     }
 
@@ -148,9 +148,9 @@ final class NodeSimulation {
         }
     }
 
-    private void wish() {
+    private void desired() {
         boolean mayRecreate = latest.filter(
-                        read -> read instanceof DesiredState.Usable(DesiredState wish) && wish.nothing())
+                        read -> read instanceof DesiredState.Usable(DesiredState desired) && desired.nothing())
                 .isPresent();
         if (mayRecreate && random.nextInt(3) == 0) {
             uid++;
@@ -167,9 +167,9 @@ final class NodeSimulation {
             ordersToLetGo.add("u" + uid);
         } else {
             history.stream()
-                    .filter(wish -> wish.key().uid().equals("u" + uid))
+                    .filter(desired -> desired.key().uid().equals("u" + uid))
                     .reduce((first, second) -> second)
-                    .ifPresent(wish -> wish.assignment().getTargetsList().stream()
+                    .ifPresent(desired -> desired.assignment().getTargetsList().stream()
                             .filter(_ -> random.nextBoolean())
                             .forEach(next::addTargets));
             for (int i = random.nextInt(3); i > 0; i--) {
@@ -177,7 +177,7 @@ final class NodeSimulation {
                         AssignmentTarget.newBuilder().setId("t" + ++targets).setTask("task"));
             }
         }
-        DesiredState made = ((DesiredState.Usable) DesiredState.of(next.build())).wish();
+        DesiredState made = ((DesiredState.Usable) DesiredState.of(next.build())).desired();
         history.add(made);
         latest = Optional.of(new DesiredState.Usable(made));
     }
@@ -226,9 +226,9 @@ final class NodeSimulation {
     }
 
     private void look() {
-        if (latest.orElse(null) instanceof DesiredState.Usable(DesiredState wish)
-                && !process.containsKey(wish.key().uid())) {
-            add(wish.key(), Optional.empty());
+        if (latest.orElse(null) instanceof DesiredState.Usable(DesiredState desired)
+                && !process.containsKey(desired.key().uid())) {
+            add(desired.key(), Optional.empty());
         }
         List.copyOf(process.values()).forEach(work -> work.run(() -> false));
     }

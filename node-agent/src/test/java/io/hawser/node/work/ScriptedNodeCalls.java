@@ -26,12 +26,12 @@ public class ScriptedNodeCalls implements NodePlugin, Plugins {
     }
 
     @Override
-    public CallOutcome stage(DesiredState wish, Path staging) {
+    public CallOutcome stage(DesiredState desired, Path staging) {
         return called("stage");
     }
 
     @Override
-    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
         return called("publish");
     }
 

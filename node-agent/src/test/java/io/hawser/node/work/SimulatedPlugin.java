@@ -54,13 +54,13 @@ final class SimulatedPlugin implements NodePlugin {
     }
 
     @Override
-    public CallOutcome stage(DesiredState wish, Path staging) {
+    public CallOutcome stage(DesiredState desired, Path staging) {
         must(stages, "staged by a plugin that does not stage");
         return faulty(() -> staged.add(staging), false);
     }
 
     @Override
-    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
         must(staging.isPresent() == stages, "staging path given exactly where the plugin stages");
         must(late.isPresent() || staging.map(staged::contains).orElse(true), "StageBeforePublish");
         return faulty(() -> published.put(path, staging.orElse(path)), false);

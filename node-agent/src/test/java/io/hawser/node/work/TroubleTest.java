@@ -49,8 +49,8 @@ class TroubleTest {
             }
         })) {
             // When
-            bench.wish(stuck(1, "t1"));
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(stuck(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
 
             // Then
             awaitMounted(bench, "data");
@@ -87,12 +87,12 @@ class TroubleTest {
                 throw new UncheckedIOException("the record cannot be deleted", new IOException("EIO"));
             }
         })) {
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
             broken.set(true);
 
             // When
-            bench.wish(Sample.nothing(2));
+            bench.desired(Sample.nothing(2));
 
             // Then
             await().untilAsserted(
@@ -116,9 +116,9 @@ class TroubleTest {
                 waitFor(over);
             }
         })) {
-            bench.wish(stuck(1, "t1"));
+            bench.desired(stuck(1, "t1"));
             // When
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             // Then
             awaitMounted(bench, "data");
             bench.ahead = Duration.ofSeconds(11);
@@ -146,12 +146,12 @@ class TroubleTest {
         };
         try (Bench bench = new Bench(root, kernel, plugin, UnaryOperator.identity(), 1)) {
             bench.loop.start(List.of());
-            bench.wish(stuck(1, "t1"));
+            bench.desired(stuck(1, "t1"));
             awaitMounted(bench, "stuck");
             // When
-            bench.wish(stuck(2));
+            bench.desired(stuck(2));
             await().until(() -> plugin.calls.contains("unpublish"));
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             // Then
             awaitMounted(bench, "data");
             over.countDown();
@@ -178,12 +178,12 @@ class TroubleTest {
         });
         try (Bench bench = new Bench(root, kernel, plugin, disk, 4)) {
             bench.loop.start(List.of());
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
             assertThat(touched).containsExactly("prepare", "prepare");
             touched.clear();
             // When
-            bench.wish(Sample.nothing(2));
+            bench.desired(Sample.nothing(2));
             await().until(() -> bench.report("data").getNothingLeft());
             // Then
             assertThat(touched).containsExactly("look t1", "forget");
@@ -204,7 +204,7 @@ class TroubleTest {
                 }
                 return new CallOutcome.Done();
             };
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             awaitMounted(bench, "data");
             bench.loop.sweep();
             assertThat(bench.remarks).isEmpty();
@@ -233,9 +233,9 @@ class TroubleTest {
             return new CallOutcome.Done();
         };
         try (Bench bench = bench(1, (_, _) -> {})) {
-            bench.wish(stuck(1, "t1"));
+            bench.desired(stuck(1, "t1"));
             await().until(() -> plugin.calls.size() == 1);
-            bench.wish(Sample.wish(1, "t1"));
+            bench.desired(Sample.desired(1, "t1"));
             await().until(() -> bench.loop.views().size() == 2);
             bench.loop.remind();
             assertThat(bench.report("stuck").getWhy()).isEmpty();
@@ -261,13 +261,13 @@ class TroubleTest {
 
     @Test
     @DisplayName(
-            "A new process keeps the pause after a refusal and its reason, until the wish or the plugin is another one")
+            "A new process keeps the pause after a refusal and its reason, until the desired state or the plugin is another one")
     void aPauseOutlivesTheProcess() throws Exception {
         // Given
         plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
-        DesiredState wish = Sample.wish(1, "t1");
+        DesiredState desired = Sample.desired(1, "t1");
         try (Bench bench = bench(4, (_, _) -> {})) {
-            bench.wish(wish);
+            bench.desired(desired);
             await().until(() -> bench.report("data").getWhy().contains("no such disk"));
         }
         plugin.calls.clear();
@@ -275,7 +275,7 @@ class TroubleTest {
 
         // When
         try (Bench again = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
-            again.wishes.put("data", new DesiredState.Usable(wish));
+            again.assignments.put("data", new DesiredState.Usable(desired));
             again.loop.start(List.of("data"));
             again.loop.pluginReplaced("plugin.example", pluginSince);
 
@@ -283,7 +283,7 @@ class TroubleTest {
             await().untilAsserted(
                             () -> assertThat(again.report("data").getWhy()).contains("no such disk"));
             again.loop.sweep();
-            again.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+            again.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
             await().until(() -> again.report("more").getWhy().contains("no such disk"));
             assertThat(plugin.calls).as("of the other volume").containsExactly("stage");
 
@@ -295,7 +295,7 @@ class TroubleTest {
         }
         plugin.calls.clear();
         try (Bench third = new Bench(root, Bench.NO_MOUNTS, plugin, UnaryOperator.identity(), 4)) {
-            third.wishes.put("data", new DesiredState.Usable(Sample.wish(2, "t1")));
+            third.assignments.put("data", new DesiredState.Usable(Sample.desired(2, "t1")));
             third.loop.start(List.of("data"));
             await().until(() -> plugin.calls.contains("stage"));
         }
@@ -308,7 +308,7 @@ class TroubleTest {
     }
 
     private static DesiredState stuck(long generation, String... targets) {
-        return Sample.wish(Sample.assignment(generation, targets).setVolume("stuck"));
+        return Sample.desired(Sample.assignment(generation, targets).setVolume("stuck"));
     }
 
     private static void awaitMounted(Bench bench, String volume) {

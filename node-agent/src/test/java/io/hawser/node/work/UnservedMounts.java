@@ -26,20 +26,20 @@ final class UnservedMounts extends ScriptedNodeCalls implements AutoCloseable {
     }
 
     @Override
-    public CallOutcome stage(DesiredState wish, Path staging) {
-        mount(wish.assignment().getVolumeId(), staging);
-        return super.stage(wish, staging);
+    public CallOutcome stage(DesiredState desired, Path staging) {
+        mount(desired.assignment().getVolumeId(), staging);
+        return super.stage(desired, staging);
     }
 
     @Override
-    public CallOutcome publish(DesiredState wish, AssignmentTarget target, Optional<Path> staging, Path path) {
+    public CallOutcome publish(DesiredState desired, AssignmentTarget target, Optional<Path> staging, Path path) {
         try {
             Files.createDirectory(path);
         } catch (IOException e) {
             return new CallOutcome.Uncertain(e.toString());
         }
-        mount(wish.assignment().getVolumeId(), path);
-        return super.publish(wish, target, staging, path);
+        mount(desired.assignment().getVolumeId(), path);
+        return super.publish(desired, target, staging, path);
     }
 
     @Override

@@ -52,9 +52,9 @@ class VolumeWorkersTest {
     @DisplayName("A mount that goes well is one stage and one publish, each told of once")
     void mountsWithOneCallEach() {
         // Given
-        DesiredState wish = Sample.wish(1, "t1");
+        DesiredState desired = Sample.desired(1, "t1");
         // When
-        bench.wish(wish);
+        bench.desired(desired);
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
                 .extracting("state")
@@ -71,10 +71,10 @@ class VolumeWorkersTest {
     @DisplayName("Taking down is one unpublish and one unstage, in that order, and leaves no folder")
     void takesDownWithOneCallEach() {
         // Given
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.plugin.calls.size() == 2);
         // When
-        bench.wish(Sample.nothing(2));
+        bench.desired(Sample.nothing(2));
         // Then
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish", "unstage");
@@ -89,7 +89,7 @@ class VolumeWorkersTest {
         // Given
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "InvalidArgument: no such disk");
         // When
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getWhy()).contains("no such disk"));
         assertThat(bench.plugin.calls).containsExactly("stage");
@@ -102,11 +102,11 @@ class VolumeWorkersTest {
     @DisplayName("A publish that the plugin refuses leaves the other target of the volume alone")
     void aRefusedPublishDoesNotUndoTheRest() {
         // Given
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.plugin.calls.size() == 2);
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
         // When
-        bench.wish(Sample.wish(2, "t1", "t2"));
+        bench.desired(Sample.desired(2, "t1", "t2"));
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
                 .extracting("id", "state", "why")
@@ -123,11 +123,11 @@ class VolumeWorkersTest {
     @DisplayName("An unpublish that fails keeps the volume: no unstage, and nothing left is not said")
     void aFailedUnpublishKeepsTheVolume() {
         // Given
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.plugin.calls.size() == 2);
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "busy");
         // When
-        bench.wish(Sample.nothing(2));
+        bench.desired(Sample.nothing(2));
         // Then
         await().until(() -> bench.plugin.calls.size() == 3);
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
@@ -152,7 +152,7 @@ class VolumeWorkersTest {
             return new CallOutcome.Uncertain("again");
         };
         // When
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> {
             bench.loop.kickAll();
             bench.loop.pluginChanged("plugin.example");
@@ -177,8 +177,8 @@ class VolumeWorkersTest {
             }
         };
         // When
-        bench.wish(Sample.wish(1, "t1"));
-        bench.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+        bench.desired(Sample.desired(1, "t1"));
+        bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
         // Then
         await().untilAsserted(
                         () -> assertThat(bench.reports.values()).hasSize(2).allSatisfy(report -> assertThat(
@@ -191,7 +191,7 @@ class VolumeWorkersTest {
     void aPluginThatComesBackEndsTheLongPauseAfterARefusal() {
         // Given
         bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "Unimplemented: not yet");
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 1);
         bench.plugin.answer = _ -> new CallOutcome.Done();
         // When
@@ -202,20 +202,20 @@ class VolumeWorkersTest {
 
     @Test
     @DisplayName("What the plugin refused is not asked for again, unchanged, "
-            + "because something else was wished for or the plugin was ill")
+            + "because something else was asked for or the plugin was ill")
     void aRefusedCallIsNotRepeatedUnchanged() {
         // Given
         bench.plugin.answer =
                 rpc -> rpc.equals("unstage") ? new CallOutcome.Rejected(false, "NotFound: no") : new CallOutcome.Done();
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.plugin.calls.contains("publish"));
-        bench.wish(Sample.nothing(2));
+        bench.desired(Sample.nothing(2));
         await().until(() -> bench.plugin.calls.contains("unstage"));
         // When
-        bench.wish(Sample.wish(3, "t2"));
-        bench.wish(Sample.nothing(4));
+        bench.desired(Sample.desired(3, "t2"));
+        bench.desired(Sample.nothing(4));
         bench.loop.pluginChanged("plugin.example");
-        bench.wish(Sample.wish(Sample.assignment(1, "t1").setVolume("more")));
+        bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
         await().until(() -> bench.report("more").getTargetsCount() == 1
                 && bench.report("data").getGeneration() == 4);
         // Then
@@ -231,7 +231,7 @@ class VolumeWorkersTest {
             broken.incrementAndGet();
             throw new NoClassDefFoundError("a class that is missing");
         };
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().untilAtomic(broken, Matchers.equalTo(1));
         bench.plugin.answer = _ -> new CallOutcome.Done();
         // When
@@ -243,22 +243,22 @@ class VolumeWorkersTest {
     @Test
     void aTombstoneOfAVolumeThatIsNotHereEndsItsReport() {
         // Given
-        bench.wish(Sample.nothing(1));
+        bench.desired(Sample.nothing(1));
         await().until(() -> bench.report("data").getNothingLeft());
         // When
-        bench.wishes.remove("data");
-        bench.loop.wished("data");
+        bench.assignments.remove("data");
+        bench.loop.assigned("data");
         // Then
         await().until(() -> !bench.reports.containsKey("data"));
         bench.loop.sweep();
-        bench.wish(Sample.wish(2, "t1"));
+        bench.desired(Sample.desired(2, "t1"));
         await().until(() -> bench.plugin.calls.contains("publish"));
     }
 
     @Test
     void aNewProcessKnowsWhatTheOldOneHad() throws Exception {
         // Given
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
         bench.close();
         // When
@@ -269,7 +269,7 @@ class VolumeWorkersTest {
             await().until(() -> again.report("data").getOrphaned());
             assertThat(again.report("data").getTargets(0).getState()).isEqualTo(MountState.MOUNT_STATE_MOUNTED);
             again.plugin.view = new PluginView.Here(true);
-            again.wish(Sample.nothing(2));
+            again.desired(Sample.nothing(2));
             await().until(() -> again.report("data").getNothingLeft());
             assertThat(again.plugin.calls).containsExactly("unpublish", "unstage");
         }
@@ -278,13 +278,13 @@ class VolumeWorkersTest {
     @Test
     void aRecordThatCannotBeReadIsLeftToAPerson() throws Exception {
         // Given
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
         bench.close();
         Files.writeString(bench.layout.record(Sample.KEY), "garbage");
         // When
         try (Bench again = new Bench(root)) {
-            again.wishes.put("data", new DesiredState.Usable(Sample.nothing(2)));
+            again.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
             again.loop.start(List.of("data"));
             // Then
             await().untilAsserted(
@@ -300,14 +300,14 @@ class VolumeWorkersTest {
     void aPluginHasVolumesUntilNothingIsLeft() {
         // Given
         boolean before = bench.loop.hasVolumesOf("plugin.example");
-        bench.wish(Sample.wish(1, "t1"));
+        bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
 
         // Then
         assertThat(before).isFalse();
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isTrue();
         assertThat(bench.loop.hasVolumesOf("another.example")).isFalse();
-        bench.wish(Sample.nothing(2));
+        bench.desired(Sample.nothing(2));
         await().until(() -> bench.report("data").getNothingLeft());
         assertThat(bench.loop.hasVolumesOf("plugin.example")).isFalse();
     }

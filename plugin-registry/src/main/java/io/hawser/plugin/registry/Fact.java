@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** What one accepted record says. */
 public sealed interface Fact {
-    /** A wish that is answered. */
+    /** A command that is answered. */
     sealed interface Command extends Fact {
         Header header();
 

@@ -8,7 +8,7 @@ public sealed interface Decoded {
     Origin origin();
 
     /**
-     * A message of a type that the consumer knows, all enum values known. Whether its wish makes sense is not judged.
+     * A message of a type that the consumer knows, all enum values known. Whether it makes sense is not judged.
      */
     record Known(Origin origin, String key, String id, String type, Message message) implements Decoded {}
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * Finds an enum value that this version does not know. proto3 would keep its number, and its JSON parser, told to
- * ignore unknown fields, would read an unknown name as zero: a wish that we do not understand must not turn into a
+ * ignore unknown fields, would read an unknown name as zero: a command that we do not understand must not turn into a
  * default.
  */
 final class UnknownEnums {

@@ -23,11 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RecordDecoderTest {
     private static final String TYPE = "hawser.v1.CreateVolume";
     private static final Origin ORIGIN = new Origin("hawser.volume-commands", "", 3, 17);
-    private static final CreateVolume WISH = CreateVolume.newBuilder()
+    private static final CreateVolume COMMAND = CreateVolume.newBuilder()
             .setName("v1")
             .setSpec(VolumeSpec.newBuilder().setPlugin("p").setScope(Scope.SCOPE_MULTI_NODE))
             .build();
-    private static final String WISH_JSON =
+    private static final String COMMAND_JSON =
             "{\"name\":\"v1\",\"spec\":{\"plugin\":\"p\",\"scope\":\"SCOPE_MULTI_NODE\"}}";
 
     private final RecordDecoder decoder =
@@ -35,13 +35,13 @@ class RecordDecoderTest {
 
     @Test
     void readsBinaryModeWithProtobuf() {
-        assertThat(decoder.decode(binary("v1", TYPE, "application/protobuf", WISH.toByteArray())))
+        assertThat(decoder.decode(binary("v1", TYPE, "application/protobuf", COMMAND.toByteArray())))
                 .isEqualTo(known());
     }
 
     @Test
     void readsBinaryModeWithJson() {
-        assertThat(decoder.decode(binary("v1", TYPE, "application/json", utf8(WISH_JSON))))
+        assertThat(decoder.decode(binary("v1", TYPE, "application/json", utf8(COMMAND_JSON))))
                 .isEqualTo(known());
     }
 
@@ -58,7 +58,7 @@ class RecordDecoderTest {
 
     @Test
     void readsStructuredModeByItsContentType() {
-        ConsumerRecord<byte[], byte[]> record = plain("v1", structured(WISH_JSON));
+        ConsumerRecord<byte[], byte[]> record = plain("v1", structured(COMMAND_JSON));
         header(record, "content-type", "application/cloudevents+json");
 
         assertThat(decoder.decode(record)).isEqualTo(known());
@@ -66,13 +66,13 @@ class RecordDecoderTest {
 
     @Test
     void readsStructuredModeByItsFirstByte() {
-        assertThat(decoder.decode(plain("v1", structured(WISH_JSON)))).isEqualTo(known());
+        assertThat(decoder.decode(plain("v1", structured(COMMAND_JSON)))).isEqualTo(known());
     }
 
     @Test
     void structuredModeNeedNotSayThatItsDataIsJson() {
         String event = "{\"specversion\":\"1.0\",\"id\":\"c-1\",\"source\":\"me\",\"type\":\"" + TYPE + "\",\"data\":"
-                + WISH_JSON + "}";
+                + COMMAND_JSON + "}";
 
         assertThat(decoder.decode(plain("v1", event))).isEqualTo(known());
     }
@@ -81,7 +81,7 @@ class RecordDecoderTest {
     void structuredModeMayCarryProtobuf() {
         String event = "{\"specversion\":\"1.0\",\"id\":\"c-1\",\"source\":\"me\",\"type\":\"" + TYPE
                 + "\",\"datacontenttype\":\"application/protobuf\",\"data_base64\":\""
-                + Base64.getEncoder().encodeToString(WISH.toByteArray()) + "\"}";
+                + Base64.getEncoder().encodeToString(COMMAND.toByteArray()) + "\"}";
 
         assertThat(decoder.decode(plain("v1", event))).isEqualTo(known());
     }
@@ -89,7 +89,7 @@ class RecordDecoderTest {
     @Test
     void ignoresFieldsOfALaterVersion() {
         // Given
-        CreateVolume later = WISH.toBuilder()
+        CreateVolume later = COMMAND.toBuilder()
                 .setUnknownFields(UnknownFieldSet.newBuilder()
                         .addField(
                                 99,
@@ -98,7 +98,7 @@ class RecordDecoderTest {
                                         .build())
                         .build())
                 .build();
-        String laterJson = WISH_JSON.replace("\"name\"", "\"later\":{\"x\":1},\"name\"");
+        String laterJson = COMMAND_JSON.replace("\"name\"", "\"later\":{\"x\":1},\"name\"");
 
         // When
         Decoded fromBytes = decoder.decode(binary("v1", TYPE, "application/protobuf", later.toByteArray()));
@@ -111,11 +111,11 @@ class RecordDecoderTest {
 
     @Test
     void anUnknownEnumNumberIsInvalidAndNamesTheField() {
-        CreateVolume wish = WISH.toBuilder()
-                .setSpec(WISH.getSpec().toBuilder().setSharingValue(77))
+        CreateVolume command = COMMAND.toBuilder()
+                .setSpec(COMMAND.getSpec().toBuilder().setSharingValue(77))
                 .build();
 
-        assertThat(decoder.decode(binary("v1", TYPE, "application/protobuf", wish.toByteArray())))
+        assertThat(decoder.decode(binary("v1", TYPE, "application/protobuf", command.toByteArray())))
                 .isEqualTo(invalid("v1", "spec.sharing", "unknown value '77'"));
     }
 
@@ -159,9 +159,9 @@ class RecordDecoderTest {
 
     @Test
     void aRecordWithoutKeyIsInvalid() {
-        assertThat(decoder.decode(plain(null, structured(WISH_JSON))))
+        assertThat(decoder.decode(plain(null, structured(COMMAND_JSON))))
                 .isEqualTo(new Decoded.Invalid(ORIGIN, Optional.empty(), "c-1", TYPE, "key", "the record has no key"));
-        assertThat(decoder.decode(plain("", structured(WISH_JSON))))
+        assertThat(decoder.decode(plain("", structured(COMMAND_JSON))))
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> assertThat(invalid.field())
                         .isEqualTo("key"));
     }
@@ -225,7 +225,7 @@ class RecordDecoderTest {
 
     @Test
     void noHalfOfAGoodRecordMakesItThrow() {
-        String whole = structured(WISH_JSON);
+        String whole = structured(COMMAND_JSON);
         for (int length = 0; length < whole.length(); length++) {
             assertThat(decoder.decode(plain("v1", whole.substring(0, length)))).isInstanceOf(Decoded.Malformed.class);
         }
@@ -255,7 +255,7 @@ class RecordDecoderTest {
     }
 
     private static Decoded known() {
-        return new Decoded.Known(ORIGIN, "v1", "c-1", TYPE, WISH);
+        return new Decoded.Known(ORIGIN, "v1", "c-1", TYPE, COMMAND);
     }
 
     private static Decoded invalid(String key, String field, String reason) {

@@ -28,7 +28,7 @@ class RecordLimitsTest {
     @Test
     @DisplayName("A record of ordinary size is what it was")
     void anOrdinaryRecordIsWhatItWas() {
-        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", wish("v"));
+        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", command("v"));
         Decoded decoded = decoder.decode(record);
 
         assertThat(RecordLimits.held(record, decoded)).isSameAs(decoded);
@@ -37,7 +37,7 @@ class RecordLimitsTest {
     @Test
     @DisplayName("A record that is too large is refused, naming the field that holds most of it")
     void aRecordThatIsTooLargeIsRefusedNamingTheField() {
-        assertField(wish(ENDLESS), "name");
+        assertField(command(ENDLESS), "name");
         assertField(
                 CreateVolume.newBuilder()
                         .setName("v")
@@ -54,7 +54,7 @@ class RecordLimitsTest {
     @Test
     @DisplayName("Where a large envelope holds a small message no field is at fault")
     void aLargeEnvelopeNamesNoField() {
-        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", wish("v"));
+        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", command("v"));
         record.headers().add(new RecordHeader("mine", utf8(ENDLESS)));
 
         assertThat(RecordLimits.held(record, decoder.decode(record)))
@@ -67,7 +67,7 @@ class RecordLimitsTest {
     @Test
     @DisplayName("A key that is too long is refused as the key and repeated in part only")
     void aKeyThatIsTooLongIsRefused() {
-        ConsumerRecord<byte[], byte[]> record = record("k".repeat(1000), "c-1", wish("v"));
+        ConsumerRecord<byte[], byte[]> record = record("k".repeat(1000), "c-1", command("v"));
 
         assertThat(RecordLimits.held(record, decoder.decode(record)))
                 .isInstanceOfSatisfying(Decoded.Invalid.class, invalid -> {
@@ -79,7 +79,7 @@ class RecordLimitsTest {
     @Test
     @DisplayName("Nobody can be answered under an id that is too long, and a tombstone of such a key names nothing")
     void whatCannotBeAnsweredIsMalformed() {
-        ConsumerRecord<byte[], byte[]> record = record("v", "i".repeat(1000), wish("v"));
+        ConsumerRecord<byte[], byte[]> record = record("v", "i".repeat(1000), command("v"));
         ConsumerRecord<byte[], byte[]> tombstone =
                 new ConsumerRecord<>("hawser.tasks", 0, 0, utf8("k".repeat(1000)), null);
 
@@ -95,7 +95,7 @@ class RecordLimitsTest {
     @DisplayName("An unknown enum value is repeated in part only")
     void anUnknownValueIsRepeatedInPart() {
         byte[] json = utf8("{\"name\":\"v\",\"spec\":{\"scope\":\"" + ENDLESS + "\"}}");
-        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", wish("v"));
+        ConsumerRecord<byte[], byte[]> record = record("v", "c-1", command("v"));
         ConsumerRecord<byte[], byte[]> inJson = new ConsumerRecord<>("hawser.volume-commands", 0, 0, utf8("v"), json);
         record.headers().forEach(inJson.headers()::add);
         inJson.headers().remove("content-type").add("content-type", utf8("application/json"));
@@ -129,7 +129,8 @@ class RecordLimitsTest {
     @DisplayName(
             "What could not be sent leaves its beginning with its topic's dead letters; a dead letter with its like")
     void whatCouldNotBeSentLeavesItsBeginning() {
-        OutgoingRecord result = ENCODER.encode(HawserTopic.COMMAND_RESULTS, "c-1", "id", wish(ENDLESS), Instant.EPOCH);
+        OutgoingRecord result =
+                ENCODER.encode(HawserTopic.COMMAND_RESULTS, "c-1", "id", command(ENDLESS), Instant.EPOCH);
         OutgoingRecord dead = new OutgoingRecord(
                 "hawser.tasks.dead",
                 "k",
@@ -166,7 +167,7 @@ class RecordLimitsTest {
                 });
     }
 
-    private static CreateVolume wish(String name) {
+    private static CreateVolume command(String name) {
         return CreateVolume.newBuilder().setName(name).build();
     }
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * High watermarks noted at one moment. A decision that cannot be undone waits until everything that was in the logs at
- * that moment has been read. Stored as text beside the wish that it guards.
+ * that moment has been read. Stored as text beside the command that it guards.
  *
  * @param ends by partition; a partition that held nothing is not listed
  */

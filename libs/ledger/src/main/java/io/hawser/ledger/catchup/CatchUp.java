@@ -64,7 +64,7 @@ public class CatchUp {
     }
 
     /**
-     * The high watermarks of these topics now. Ask after the wish that it guards has been read. Fails while one of them
+     * The high watermarks of these topics now. Ask after the command that it guards has been read. Fails while one of them
      * is gone, or was made again and nobody has said that it is complete.
      */
     public Uni<Barrier> barrier(Collection<HawserTopic> topics) {

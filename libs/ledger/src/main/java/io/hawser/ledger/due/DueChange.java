@@ -22,7 +22,7 @@ public sealed interface DueChange {
 
     /**
      * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
-     * locked row: an older wish's wake-up is replaced because the new time already counts it in.
+     * locked row: an older record's wake-up is replaced because the new time already counts it in.
      *
      * @param lane the queue that it waits in, see {@link DueQueues}; empty = none
      */

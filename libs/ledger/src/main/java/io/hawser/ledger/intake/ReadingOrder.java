@@ -25,7 +25,7 @@ import org.jboss.logging.Logger;
 
 /**
  * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins
- * at their start, with a database that is new or restored, would meet a wish before the plugin that it names. The high
+ * at their start, with a database that is new or restored, would meet a command before the plugin that it names. The high
  * watermarks are noted after the topic's partition was assigned; once they are reached the topic is held no more. Until
  * then its partitions are paused.
  */

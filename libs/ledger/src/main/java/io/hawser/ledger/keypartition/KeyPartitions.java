@@ -83,7 +83,7 @@ public class KeyPartitions {
         });
     }
 
-    /** @return how many stand as wished now */
+    /** @return how many are in that partition now */
     private Uni<Integer> write(LedgerTransaction tx, List<Key> keys, Map<Key, Integer> partitions) {
         if (keys.isEmpty()) {
             return Uni.createFrom().item(0);

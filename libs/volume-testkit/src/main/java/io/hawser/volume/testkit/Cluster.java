@@ -28,7 +28,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A strict plugin with its nodes, and who writes of them, of tasks and of what is wished for. Nothing of it is known
+ * A strict plugin with its nodes, and who writes of them, of tasks and of what is asked for. Nothing of it is known
  * until it is written.
  */
 public final class Cluster implements AutoCloseable {

@@ -92,38 +92,44 @@ public final class FactReader {
                 : new ParsedRecord.Ignored(known.type(), "type", "does not belong on this topic");
     }
 
-    private static ParsedRecord register(Decoded.Known known, RegisterPluginInstance wish, AllowedEndpoints allowed) {
-        Optional<ParsedRecord> fault = addressed(known, wish.getPlugin(), wish.getInstance());
+    private static ParsedRecord register(
+            Decoded.Known known, RegisterPluginInstance command, AllowedEndpoints allowed) {
+        Optional<ParsedRecord> fault = addressed(known, command.getPlugin(), command.getInstance());
         if (fault.isPresent()) {
             return fault.get();
         }
-        if (!wish.getNode().isEmpty() && !segment(wish.getNode())) {
+        if (!command.getNode().isEmpty() && !segment(command.getNode())) {
             return refused(known, "node", "must be empty or 1 to 63 characters of [a-z0-9.-]");
         }
-        if (wish.getEndpoint().length() > ENDPOINT_CHARACTERS) {
+        if (command.getEndpoint().length() > ENDPOINT_CHARACTERS) {
             return refused(
                     known,
                     "endpoint",
-                    wish.getEndpoint().length() + " characters where " + ENDPOINT_CHARACTERS + " is the most");
+                    command.getEndpoint().length() + " characters where " + ENDPOINT_CHARACTERS + " is the most");
         }
-        if (!wish.getEndpoint().startsWith("unix:/") && !wish.getEndpoint().startsWith("tcp://")) {
+        if (!command.getEndpoint().startsWith("unix:/")
+                && !command.getEndpoint().startsWith("tcp://")) {
             return refused(known, "endpoint", "must be unix:///path.sock, unix:/path.sock or tcp://host:port");
         }
         try {
-            CsiEndpoint endpoint = CsiEndpoint.parse(wish.getEndpoint());
-            return allowed.refusal(wish.getPlugin(), endpoint)
+            CsiEndpoint endpoint = CsiEndpoint.parse(command.getEndpoint());
+            return allowed.refusal(command.getPlugin(), endpoint)
                     .map(why -> refused(known, "endpoint", why))
                     .orElseGet(() -> new ParsedRecord.Accepted(new Fact.Register(
-                            header(known), wish.getPlugin(), wish.getInstance(), endpoint.toString(), wish.getNode())));
+                            header(known),
+                            command.getPlugin(),
+                            command.getInstance(),
+                            endpoint.toString(),
+                            command.getNode())));
         } catch (IllegalArgumentException e) {
             return refused(known, "endpoint", e.getMessage());
         }
     }
 
-    private static ParsedRecord deregister(Decoded.Known known, DeregisterPluginInstance wish) {
-        return addressed(known, wish.getPlugin(), wish.getInstance())
+    private static ParsedRecord deregister(Decoded.Known known, DeregisterPluginInstance command) {
+        return addressed(known, command.getPlugin(), command.getInstance())
                 .orElseGet(() -> new ParsedRecord.Accepted(
-                        new Fact.Deregister(header(known), wish.getPlugin(), wish.getInstance())));
+                        new Fact.Deregister(header(known), command.getPlugin(), command.getInstance())));
     }
 
     /** Present where plugin, key or instance is at fault. */

@@ -3,7 +3,7 @@ package io.hawser.bench.machine;
 import io.hawser.cli.rest.VolumeServiceClient;
 import java.net.URI;
 
-/** Asks volume-service which nodes it knows to have a plugin: what it has not read yet it rejects wishes for. */
+/** Asks volume-service which nodes it knows to have a plugin: what it has not read yet it rejects commands for. */
 public final class KnownFingerprints {
     private final VolumeServiceClient volumeService;
 

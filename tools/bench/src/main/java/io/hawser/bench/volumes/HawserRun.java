@@ -60,11 +60,11 @@ final class HawserRun {
     }
 
     private Duration timed(
-            List<String> volumes, Outcome outcome, java.util.function.IntConsumer wish, Consumer<String> progress) {
+            List<String> volumes, Outcome outcome, java.util.function.IntConsumer command, Consumer<String> progress) {
         Expectation all = outcomes.expect(outcome, volumes);
         long began = System.nanoTime();
         for (int i = 0; i < volumes.size(); i++) {
-            wish.accept(i);
+            command.accept(i);
         }
         Duration took = Duration.ofNanos(all.await(atMost, trouble) - began);
         progress.accept("%d %s after %.2f s".formatted(volumes.size(), outcome, took.toNanos() / 1e9));

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Listens to volume-service's records: which volume has reached what, and whether a wish was rejected. */
+/** Listens to volume-service's records: which volume has reached what, and whether a command was rejected. */
 final class Outcomes {
     private final Map<Outcome, Expectation> expected = new ConcurrentHashMap<>();
     private final Map<String, String> uids = new ConcurrentHashMap<>();

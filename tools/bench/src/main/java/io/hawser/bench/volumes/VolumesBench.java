@@ -81,7 +81,7 @@ public final class VolumesBench {
         return List.of(plugin, pacedPlugin);
     }
 
-    /** @throws BenchFailedException if a phase took too long, a wish was rejected or a rule of CSI was broken */
+    /** @throws BenchFailedException if a phase took too long, a command was rejected or a rule of CSI was broken */
     public VolumesReport run(BenchMachine machine) {
         Clock clock = Clock.systemUTC();
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), clock);

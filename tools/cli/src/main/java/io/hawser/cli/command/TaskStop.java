@@ -1,8 +1,8 @@
 package io.hawser.cli.command;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.task.Tasks;
 import io.hawser.cli.topic.TopicWriter;
-import io.hawser.cli.wish.Tasks;
 import io.hawser.v1.Task;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -72,12 +72,12 @@ final class VolumeCreate extends HawserCommand {
 
     @Override
     ExitStatus run(Session session) {
-        CreateVolume wish = wish();
+        CreateVolume command = command();
         VolumeServiceClient volumes = session.volumes();
         Waiting waiting = session.waiting(seconds(timeout));
         String id;
         try (TopicWriter writer = session.writer()) {
-            id = writer.write(HawserTopic.VOLUME_COMMANDS, name, wish);
+            id = writer.write(HawserTopic.VOLUME_COMMANDS, name, command);
         }
         CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
@@ -90,7 +90,7 @@ final class VolumeCreate extends HawserCommand {
         Volume created = waiting.until(
                 "volume " + name + " to be created",
                 () -> created(volumes.volume(name)),
-                "the wish stands; `./hawser volume status " + name + "` shows how far it is");
+                "the command stands; `./hawser volume status " + name + "` shows how far it is");
         show(session, created, "volume " + name + " created on " + plugin);
         return ExitStatus.DONE;
     }
@@ -102,7 +102,7 @@ final class VolumeCreate extends HawserCommand {
                         new Look.NotYet<>(volume.map(VolumeText::conditions).orElse("")));
     }
 
-    private CreateVolume wish() {
+    private CreateVolume command() {
         if (block && !fsType.isEmpty()) {
             throw wrong(new IllegalArgumentException("--block and --fs-type exclude each other"));
         }

@@ -56,7 +56,7 @@ final class VolumeRemove extends HawserCommand {
                     () -> volumes.volume(name)
                             .<Look<Boolean>>map(volume -> new Look.NotYet<>(VolumeText.conditions(volume)))
                             .orElseGet(() -> new Look.Ready<>(true)),
-                    "the wish stands; `./hawser volume status " + name + "` shows who holds it");
+                    "the command stands; `./hawser volume status " + name + "` shows who holds it");
         }
         show(
                 session,

@@ -20,7 +20,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * An orchestrator's hand: writes wishes and records to the topics that orchestrators own. Each call returns when the
+ * An orchestrator's hand: writes commands and records to the topics that orchestrators own. Each call returns when the
  * broker has the record for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; then
  * it may be there or not.
  */
@@ -64,9 +64,9 @@ public final class TopicWriter implements AutoCloseable {
     }
 
     /**
-     * Writes a wish, or the whole state of an entity.
+     * Writes a command, or the whole state of an entity.
      *
-     * @return the event's id; of a wish, the command id under which it is answered
+     * @return the event's id; of a command, the command id under which it is answered
      */
     public String write(HawserTopic topic, String key, Message message) {
         String id = UUID.randomUUID().toString();

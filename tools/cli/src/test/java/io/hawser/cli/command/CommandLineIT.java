@@ -73,7 +73,7 @@ class CommandLineIT {
     }
 
     @Test
-    void creatingAVolumeWritesTheWishAndEndsWhenItIsCreated() {
+    void creatingAVolumeWritesTheCommandAndEndsWhenItIsCreated() {
         // Given
         services.answer("/v1/commands/", accepted())
                 .answer(
@@ -119,7 +119,7 @@ class CommandLineIT {
     }
 
     @Test
-    void anAnswerThatDoesNotComeInTimeLeavesTheWishAndExitsWith3() {
+    void anAnswerThatDoesNotComeInTimeLeavesTheCommandAndExitsWith3() {
         // When
         int exit = hawser("volume", "create", "v3", "--plugin", "p", "--timeout", "1");
 

@@ -2,8 +2,8 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
+import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
-import io.hawser.cli.wish.Tasks;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.TaskSpec;
 import io.hawser.local.mount.MountTable;

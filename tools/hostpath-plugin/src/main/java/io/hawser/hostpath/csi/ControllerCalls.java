@@ -5,7 +5,7 @@ import io.hawser.hostpath.store.StateFolder;
 import io.hawser.hostpath.store.VolumeData;
 import io.hawser.hostpath.volume.Capability;
 import io.hawser.hostpath.volume.CreateDecision;
-import io.hawser.hostpath.volume.CreateWish;
+import io.hawser.hostpath.volume.NewVolume;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.PublishDecision;
@@ -40,11 +40,11 @@ final class ControllerCalls {
         this.maxVolumeBytes = maxVolumeBytes;
     }
 
-    Volume create(CreateWish wish) throws IOException {
-        VolumeId fresh = VolumeId.of(wish.name(), random.nextLong());
+    Volume create(NewVolume wanted) throws IOException {
+        VolumeId fresh = VolumeId.of(wanted.name(), random.nextLong());
         try (Locks.Held held = state.locks().volume(fresh.key())) {
             while (true) {
-                switch (CreateDecision.of(state.volume(fresh.key()), wish, maxVolumeBytes, fresh)) {
+                switch (CreateDecision.of(state.volume(fresh.key()), wanted, maxVolumeBytes, fresh)) {
                     case CreateDecision.Keep(Volume volume) -> {
                         return volume;
                     }

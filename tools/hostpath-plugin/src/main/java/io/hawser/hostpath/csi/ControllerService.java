@@ -23,7 +23,7 @@ import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.hostpath.PluginSettings;
 import io.hawser.hostpath.store.StateFolder;
 import io.hawser.hostpath.volume.Capability;
-import io.hawser.hostpath.volume.CreateWish;
+import io.hawser.hostpath.volume.NewVolume;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.Refusal.Reason;
@@ -65,14 +65,14 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
                 throw Requests.invalid("volume_content_source: neither snapshots nor clones are offered");
             if (request.getParametersMutableCount() > 0)
                 throw Requests.invalid("mutable_parameters: MODIFY_VOLUME is not offered");
-            CreateWish wish = new CreateWish(
+            NewVolume wanted = new NewVolume(
                     Requests.name(request.getName()),
                     request.hasCapacityRange() ? Requests.size(request.getCapacityRange()) : SizeRange.ANY,
                     Requests.capabilities(request.getVolumeCapabilitiesList()),
                     Requests.parameters(request.getParametersMap()),
                     Requests.requisite(request.getAccessibilityRequirements(), topologyKey));
             return CreateVolumeResponse.newBuilder()
-                    .setVolume(Responses.volume(calls.create(wish), topologyKey))
+                    .setVolume(Responses.volume(calls.create(wanted), topologyKey))
                     .build();
         });
     }

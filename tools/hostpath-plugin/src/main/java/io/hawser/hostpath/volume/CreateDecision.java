@@ -19,36 +19,36 @@ public sealed interface CreateDecision {
     record Refuse(Refusal refusal) implements CreateDecision {}
 
     /** @param fresh the id for a new volume; its key is the name's */
-    static CreateDecision of(Optional<Volume> existing, CreateWish wish, long maxBytes, VolumeId fresh) {
-        if (existing.isPresent()) return repeated(existing.get(), wish);
-        if (wish.size().required() > maxBytes)
+    static CreateDecision of(Optional<Volume> existing, NewVolume wanted, long maxBytes, VolumeId fresh) {
+        if (existing.isPresent()) return repeated(existing.get(), wanted);
+        if (wanted.size().required() > maxBytes)
             return refuse(
                     Reason.OUT_OF_RANGE,
                     "capacity_range.required_bytes is above the largest volume, " + maxBytes + " bytes");
         return new Create(new Volume(
                 fresh,
-                wish.name(),
+                wanted.name(),
                 Volume.Phase.READY,
-                wish.size().choose(maxBytes),
-                wish.capabilities(),
-                wish.parameters(),
-                new TreeSet<>(wish.requisite()),
+                wanted.size().choose(maxBytes),
+                wanted.capabilities(),
+                wanted.parameters(),
+                new TreeSet<>(wanted.requisite()),
                 new TreeMap<>()));
     }
 
-    private static CreateDecision repeated(Volume volume, CreateWish wish) {
-        if (!volume.name().equals(wish.name()))
+    private static CreateDecision repeated(Volume volume, NewVolume wanted) {
+        if (!volume.name().equals(wanted.name()))
             return refuse(Reason.INTERNAL, "the record under this name belongs to a volume of another name");
         if (volume.phase() == Volume.Phase.DELETING) return new FinishDeletion(volume);
-        if (!wish.size().admits(volume.capacityBytes()))
+        if (!wanted.size().admits(volume.capacityBytes()))
             return taken(volume, "its size is " + volume.capacityBytes() + " bytes");
-        if (!wish.capabilities().stream().allMatch(volume::covers))
+        if (!wanted.capabilities().stream().allMatch(volume::covers))
             return taken(volume, "it was made for other access modes");
-        if (!volume.parameters().equals(wish.parameters())) return taken(volume, "it was made with other parameters");
+        if (!volume.parameters().equals(wanted.parameters())) return taken(volume, "it was made with other parameters");
         // CSI asks for access from at least one of the requisite topologies.
         if (!volume.accessibleFrom().isEmpty()
-                && !wish.requisite().isEmpty()
-                && Collections.disjoint(volume.accessibleFrom(), wish.requisite()))
+                && !wanted.requisite().isEmpty()
+                && Collections.disjoint(volume.accessibleFrom(), wanted.requisite()))
             return taken(volume, "it is accessible only from " + volume.accessibleFrom());
         return new Keep(volume);
     }

@@ -19,9 +19,9 @@ class CreateDecisionTest {
     @Test
     void aNewNameGetsAVolumeOfTheRequiredSize() {
         // Given
-        CreateWish wish = wish(new SizeRange(10, 20), Set.of());
+        NewVolume wanted = wanted(new SizeRange(10, 20), Set.of());
         // When
-        Volume volume = created(wish);
+        Volume volume = created(wanted);
         // Then
         assertThat(volume.capacityBytes()).isEqualTo(10);
         assertThat(volume.accessibleFrom()).isEmpty();
@@ -29,35 +29,36 @@ class CreateDecisionTest {
 
     @Test
     void withoutARequiredSizeTheLimitStillBinds() {
-        assertThat(created(wish(new SizeRange(0, 20), Set.of())).capacityBytes())
+        assertThat(created(wanted(new SizeRange(0, 20), Set.of())).capacityBytes())
                 .isEqualTo(20);
-        assertThat(created(wish(SizeRange.ANY, Set.of())).capacityBytes()).isEqualTo(1L << 30);
+        assertThat(created(wanted(SizeRange.ANY, Set.of())).capacityBytes()).isEqualTo(1L << 30);
     }
 
     @Test
     void aSizeAboveTheMaximumIsOutOfRange() {
-        assertThat(refused(Optional.empty(), wish(new SizeRange(MAX + 1, 0), Set.of())))
+        assertThat(refused(Optional.empty(), wanted(new SizeRange(MAX + 1, 0), Set.of())))
                 .isEqualTo(Reason.OUT_OF_RANGE);
-        assertThat(created(wish(new SizeRange(MAX, 0), Set.of())).capacityBytes())
+        assertThat(created(wanted(new SizeRange(MAX, 0), Set.of())).capacityBytes())
                 .isEqualTo(MAX);
     }
 
     @Test
     void aRecordOfAnotherNameIsNotTaken() {
         VolumeName name = new VolumeName("w");
-        CreateWish wish = new CreateWish(name, SizeRange.ANY, List.of(WRITER), Map.of(), Set.of());
-        CreateDecision other = CreateDecision.of(Optional.empty(), wish, MAX, VolumeId.of(name, 1));
+        NewVolume wanted = new NewVolume(name, SizeRange.ANY, List.of(WRITER), Map.of(), Set.of());
+        CreateDecision other = CreateDecision.of(Optional.empty(), wanted, MAX, VolumeId.of(name, 1));
         Volume volume = ((CreateDecision.Create) other).volume();
-        assertThat(refused(Optional.of(volume), wish(SizeRange.ANY, Set.of()))).isEqualTo(Reason.INTERNAL);
+        assertThat(refused(Optional.of(volume), wanted(SizeRange.ANY, Set.of())))
+                .isEqualTo(Reason.INTERNAL);
     }
 
     @Test
     void theSameRequestAgainKeepsTheVolume() {
         // Given
-        CreateWish wish = wish(new SizeRange(10, 20), Set.of());
-        Volume volume = created(wish);
+        NewVolume wanted = wanted(new SizeRange(10, 20), Set.of());
+        Volume volume = created(wanted);
         // When
-        CreateDecision again = CreateDecision.of(Optional.of(volume), wish, MAX, VolumeId.of(NAME, 2));
+        CreateDecision again = CreateDecision.of(Optional.of(volume), wanted, MAX, VolumeId.of(NAME, 2));
         // Then
         assertThat(again).isEqualTo(new CreateDecision.Keep(volume));
     }
@@ -65,13 +66,13 @@ class CreateDecisionTest {
     @Test
     void whatTheVolumeDoesNotSatisfyAlreadyExists() {
         // Given
-        Volume volume = created(wish(new SizeRange(10, 0), Set.of(new NodeId("a"))));
-        List<CreateWish> others = List.of(
-                wish(new SizeRange(11, 0), Set.of()),
-                wish(new SizeRange(0, 9), Set.of()),
-                wish(SizeRange.ANY, Set.of(new NodeId("b"))),
-                new CreateWish(NAME, SizeRange.ANY, List.of(WRITER), Map.of("k", "v"), Set.of()),
-                new CreateWish(
+        Volume volume = created(wanted(new SizeRange(10, 0), Set.of(new NodeId("a"))));
+        List<NewVolume> others = List.of(
+                wanted(new SizeRange(11, 0), Set.of()),
+                wanted(new SizeRange(0, 9), Set.of()),
+                wanted(SizeRange.ANY, Set.of(new NodeId("b"))),
+                new NewVolume(NAME, SizeRange.ANY, List.of(WRITER), Map.of("k", "v"), Set.of()),
+                new NewVolume(
                         NAME,
                         SizeRange.ANY,
                         List.of(new Capability(AccessMode.MULTI_NODE_READER_ONLY, Set.of())),
@@ -87,10 +88,10 @@ class CreateDecisionTest {
     @Test
     void aHalfDeletedVolumeIsFinishedFirst() {
         // Given
-        Volume gone = created(wish(SizeRange.ANY, Set.of())).deleting();
+        Volume gone = created(wanted(SizeRange.ANY, Set.of())).deleting();
         // When
         CreateDecision decision =
-                CreateDecision.of(Optional.of(gone), wish(SizeRange.ANY, Set.of()), MAX, VolumeId.of(NAME, 2));
+                CreateDecision.of(Optional.of(gone), wanted(SizeRange.ANY, Set.of()), MAX, VolumeId.of(NAME, 2));
         // Then
         assertThat(decision).isEqualTo(new CreateDecision.FinishDeletion(gone));
     }
@@ -118,16 +119,17 @@ class CreateDecisionTest {
             assertThat(VolumeId.parse(bad)).isEmpty();
     }
 
-    private static CreateWish wish(SizeRange size, Set<NodeId> requisite) {
-        return new CreateWish(NAME, size, List.of(WRITER), Map.of(), requisite);
+    private static NewVolume wanted(SizeRange size, Set<NodeId> requisite) {
+        return new NewVolume(NAME, size, List.of(WRITER), Map.of(), requisite);
     }
 
-    private static Volume created(CreateWish wish) {
-        return ((CreateDecision.Create) CreateDecision.of(Optional.empty(), wish, MAX, VolumeId.of(NAME, 1))).volume();
+    private static Volume created(NewVolume wanted) {
+        return ((CreateDecision.Create) CreateDecision.of(Optional.empty(), wanted, MAX, VolumeId.of(NAME, 1)))
+                .volume();
     }
 
-    private static Reason refused(Optional<Volume> existing, CreateWish wish) {
-        return ((CreateDecision.Refuse) CreateDecision.of(existing, wish, MAX, VolumeId.of(NAME, 1)))
+    private static Reason refused(Optional<Volume> existing, NewVolume wanted) {
+        return ((CreateDecision.Refuse) CreateDecision.of(existing, wanted, MAX, VolumeId.of(NAME, 1)))
                 .refusal()
                 .reason();
     }

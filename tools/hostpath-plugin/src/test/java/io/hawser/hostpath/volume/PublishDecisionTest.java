@@ -115,9 +115,9 @@ class PublishDecisionTest {
 
     private static Volume volume(AccessMode mode, Set<NodeId> accessible) {
         VolumeName name = new VolumeName("v");
-        CreateWish wish =
-                new CreateWish(name, SizeRange.ANY, List.of(new Capability(mode, Set.of())), Map.of(), accessible);
-        return ((CreateDecision.Create) CreateDecision.of(Optional.empty(), wish, 1L << 40, VolumeId.of(name, 1)))
+        NewVolume wanted =
+                new NewVolume(name, SizeRange.ANY, List.of(new Capability(mode, Set.of())), Map.of(), accessible);
+        return ((CreateDecision.Create) CreateDecision.of(Optional.empty(), wanted, 1L << 40, VolumeId.of(name, 1)))
                 .volume();
     }
 }

@@ -3,8 +3,8 @@ package io.hawser.local.demo;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.CommandAnswer;
+import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
-import io.hawser.cli.wish.Tasks;
 import io.hawser.local.mount.MountTable;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
@@ -114,8 +114,8 @@ final class DemoTasks {
         return tasks.size() + " tasks";
     }
 
-    private void accepted(Stage stage, com.google.protobuf.Message wish) {
-        String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), wish);
+    private void accepted(Stage stage, com.google.protobuf.Message command) {
+        String id = stage.writer().write(HawserTopic.VOLUME_COMMANDS, cast.volume(), command);
         CommandResult answer = stage.await("an answer to command " + id, () -> stage.volumes()
                 .command(id)
                 .flatMap(CommandAnswer::outcome)

@@ -10,13 +10,13 @@ import java.util.Set;
  *
  * @param requisite the nodes that the topology requirement names; empty = no requirement
  */
-public record CreateWish(
+public record NewVolume(
         VolumeName name,
         SizeRange size,
         List<Capability> capabilities,
         Map<String, String> parameters,
         Set<NodeId> requisite) {
-    public CreateWish {
+    public NewVolume {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(size, "size");
         capabilities = List.copyOf(capabilities);

@@ -1,4 +1,4 @@
-package io.hawser.cli.wish;
+package io.hawser.cli.task;
 
 import io.hawser.cli.text.Words;
 import io.hawser.v1.ServiceVolume;

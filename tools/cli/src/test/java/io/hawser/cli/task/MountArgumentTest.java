@@ -1,4 +1,4 @@
-package io.hawser.cli.wish;
+package io.hawser.cli.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.hawser.cli.wish;
+package io.hawser.cli.task;
 
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
