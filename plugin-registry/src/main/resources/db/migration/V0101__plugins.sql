@@ -1,4 +1,5 @@
--- What is registered and found. Instances and fingerprints are children of their plugin: its row is the lock for all of them.
+-- What is registered and found. Instances and fingerprints are children of their plugin: its row is the lock for all of
+-- them.
 
 create table node (
   name  text primary key,

@@ -1,4 +1,5 @@
--- Mounts that a node has without any assignment, of volumes that are known: to be answered once everything written before has been read.
+-- Mounts that a node has without any assignment, of volumes that are known: to be answered once everything written
+-- before has been read.
 create table orphaned_mount (
   key     text  primary key, -- node/volume
   node    text  not null,

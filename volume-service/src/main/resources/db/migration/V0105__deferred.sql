@@ -1,4 +1,5 @@
--- Wishes that would be refused only because something is not known yet, and those behind them that are about the same volume; in the order in which they came.
+-- Wishes that would be refused only because something is not known yet, and those behind them that are about the same
+-- volume; in the order in which they came.
 create table deferred_wish (
   seq       bigint generated always as identity primary key,
   volume    text   not null,

@@ -1,4 +1,5 @@
--- What every service with a database keeps besides its own state: how far it has read, what it still has to write, what is due.
+-- What every service with a database keeps besides its own state: how far it has read, what it still has to write, what
+-- is due.
 
 create table ledger_position (
   consumer  text   not null,
@@ -34,7 +35,7 @@ insert into ledger_shard (shard) values (0), (1);
 create table ledger_due (
   kind    text        not null,
   key     text        not null,
-  lane    text        not null default '',
+  queue    text        not null default '',
   due     timestamptz not null,
   woken   boolean     not null default false, -- how the row was written last: a wake only ever brings it forward
   primary key (kind, key)

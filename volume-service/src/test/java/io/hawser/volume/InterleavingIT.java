@@ -76,7 +76,7 @@ class InterleavingIT extends OwnCluster {
             for (String kind : List.of("volume", "task")) {
                 update(
                         other,
-                        "insert into ledger_due (kind, key, lane, due, woken)" + " values ('" + kind
+                        "insert into ledger_due (kind, key, queue, due, woken)" + " values ('" + kind
                                 + "', ?, '', now(), true)",
                         volume);
             }

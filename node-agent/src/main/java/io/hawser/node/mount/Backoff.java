@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param floor least pause, and the pause after the first uncertain call
  * @param ceiling most that doubling reaches, at any attempt
- * @param afterRejection pause after a final refusal, which only a change of the desired state or the plugin is likely to mend
+ * @param afterRejection pause after a final refusal, which only a change of the desired state or the plugin is likely
+ *     to mend
  */
 public record Backoff(Duration floor, Duration ceiling, Duration afterRejection) {
     private static final int MOST_DOUBLINGS = 40;
@@ -46,8 +47,8 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
     }
 
     /**
-     * The part of that pause that no change of the desired state shortens: the plugin may still be at a call whose outcome is
-     * open.
+     * The part of that pause that no change of the desired state shortens: the plugin may still be at a call whose
+     * outcome is open.
      */
     public Duration least(CallOutcome outcome) {
         return switch (outcome) {

@@ -13,11 +13,11 @@ import java.util.Optional;
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
- * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is open is
- *     never repeated at once (CSI, Error Scheme)
+ * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is
+ *     open is never repeated at once (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
- * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a desired state that changed
- *     elsewhere mends no refusal
+ * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a desired state that
+ *     changed elsewhere mends no refusal
  */
 public record RetryState(
         int attempts,
@@ -97,8 +97,8 @@ public record RetryState(
     }
 
     /**
-     * The desired state is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay, so that
-     * what never failed goes first.
+     * The desired state is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay,
+     * so that what never failed goes first.
      */
     public RetryState preempted() {
         return new RetryState(0, notAtOnce, notAtOnce, failures, refused);

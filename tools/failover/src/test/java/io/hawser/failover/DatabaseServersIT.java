@@ -111,7 +111,7 @@ class DatabaseServersIT {
 
             // Then
             after.awaitReady();
-            installation.wish(Installation.volumes("after", 1));
+            installation.create(Installation.volumes("after", 1));
             installation.awaitOnce();
         }
     }

@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes wishes.
+ * Packaged replicas of volume-service on one broker and one database, a strict plugin, one node, and who writes
+ * commands.
  */
 final class Installation implements AutoCloseable {
     /** Every timeout short, so that a test outlasts all of them quickly. */
@@ -56,7 +57,7 @@ final class Installation implements AutoCloseable {
     private final PostgresDatabase database;
     private final Path logs;
     private final List<PackagedService> replicas = new ArrayList<>();
-    private final List<String> wished = new ArrayList<>();
+    private final List<String> created = new ArrayList<>();
 
     Installation(String prefix, String bootstrapServers, PostgresDatabase database, Path logs) throws Exception {
         this.names = new TopicNames(prefix);
@@ -142,28 +143,28 @@ final class Installation implements AutoCloseable {
     }
 
     /** A volume each, and a task on the node that mounts it. */
-    void wish(List<String> volumes) {
+    void create(List<String> volumes) {
         volumes.forEach(volume -> {
-            wished.add(volume);
+            created.add(volume);
             cluster.create(volume, "create-" + volume);
             cluster.task("task-" + volume, "n1", volume, TaskState.TASK_STATE_PENDING);
         });
     }
 
-    /** All that {@link #wish} ever asked for came to be, once each, and the plugin holds nothing else. */
+    /** All that {@link #create} ever asked for came to be, once each, and the plugin holds nothing else. */
     void awaitOnce() {
         try (Written written = new Written(kafka(), names)) {
             await().atMost(Duration.ofSeconds(90)).until(() -> {
                 written.read();
                 return !written.volumeId(WORLD).isEmpty()
-                        && wished.stream()
+                        && created.stream()
                                 .allMatch(volume -> written.assigned(volume) && written.isDone("create-" + volume));
             });
-            assertThat(wished).allSatisfy(volume -> assertThat(written.answers("create-" + volume))
+            assertThat(created).allSatisfy(volume -> assertThat(written.answers("create-" + volume))
                     .containsExactly("ACCEPTED", "DONE"));
             assertThat(cluster.strict.volumes())
                     .extracting(StoredVolume::id)
-                    .containsExactlyInAnyOrderElementsOf(Stream.concat(wished.stream(), Stream.of(WORLD))
+                    .containsExactlyInAnyOrderElementsOf(Stream.concat(created.stream(), Stream.of(WORLD))
                             .map(written::volumeId)
                             .toList());
         }
@@ -181,7 +182,7 @@ final class Installation implements AutoCloseable {
     List<String> outOfOrder(String prefix, Written reader) {
         await().atMost(Duration.ofSeconds(30)).until(() -> {
             reader.read();
-            return wished.stream().allMatch(volume -> reader.isDone("create-" + volume));
+            return created.stream().allMatch(volume -> reader.isDone("create-" + volume));
         });
         return reader.outOfOrder().stream()
                 .filter(sight -> sight.contains(prefix))

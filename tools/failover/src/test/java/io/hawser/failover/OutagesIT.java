@@ -79,12 +79,12 @@ class OutagesIT {
             + "not ready, but alive, and when it goes on nothing is lost and nothing done twice")
     void theDatabaseStandsStill() {
         // Given
-        wish("still-before");
+        create("still-before");
 
         // When
         postgres.pause();
         try {
-            wish("still-meanwhile");
+            create("still-meanwhile");
             staysAliveButNotReady();
         } finally {
             postgres.resume();
@@ -99,11 +99,11 @@ class OutagesIT {
             + "not ready, but alive, and then nothing is lost and nothing done twice")
     void theDatabaseIsStoppedAndStarted() {
         // Given
-        wish("stopped-before");
+        create("stopped-before");
 
         // When
         postgres.stop();
-        wish("stopped-meanwhile");
+        create("stopped-meanwhile");
         staysAliveButNotReady();
         postgres.start();
 
@@ -117,10 +117,10 @@ class OutagesIT {
     void theDatabaseIsAwayWhenItStarts() {
         // Given
         PackagedService second = installation.replica("1");
-        wish("database-before");
+        create("database-before");
         service.close();
         postgres.stop();
-        wish("database-meanwhile");
+        create("database-meanwhile");
 
         // When
         Installation.start(service, IMPATIENT);
@@ -140,7 +140,7 @@ class OutagesIT {
             + "and then nothing is lost and nothing done twice")
     void theBrokerIsAwayWhenItStarts() {
         // Given
-        wish("waiting-before");
+        create("waiting-before");
         service.close();
         broker.kill();
 
@@ -158,7 +158,7 @@ class OutagesIT {
             + "not ready, but alive, and then nothing is lost and nothing done twice")
     void theBrokerIsKilledAndStarted() {
         // Given
-        wish("broker-before");
+        create("broker-before");
 
         // When
         broker.kill();
@@ -169,8 +169,8 @@ class OutagesIT {
         goesOn("broker-after");
     }
 
-    private void wish(String name) {
-        installation.wish(Installation.volumes(name, SOME));
+    private void create(String name) {
+        installation.create(Installation.volumes(name, SOME));
     }
 
     private void staysAliveButNotReady() {
@@ -179,7 +179,7 @@ class OutagesIT {
 
     private void goesOn(String name) {
         service.awaitReady();
-        installation.wish(List.of(name));
+        installation.create(List.of(name));
         installation.awaitOnce();
     }
 }

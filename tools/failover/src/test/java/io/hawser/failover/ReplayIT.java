@@ -55,8 +55,8 @@ class ReplayIT {
         cluster.create("removed", "create-removed");
         answered("create-removed", CommandResult::hasDone);
         cluster.remove("removed", "remove-removed");
-        installation.wish(KEPT);
-        installation.wish(List.of("held", "left"));
+        installation.create(KEPT);
+        installation.create(List.of("held", "left"));
         for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left")) {
             mounted.put(volume, assigned("n1", volume, a -> a.getTargetsCount() == 1));
             cluster.obey(mounted.get(volume));

@@ -57,19 +57,19 @@ class ReplicasIT {
 
     @Test
     @DisplayName("Two replicas share the work; "
-            + "one comes in the middle, one is killed in the middle, and every wish is answered once")
+            + "one comes in the middle, one is killed in the middle, and every command is answered once")
     void oneComesAndIsKilledUnderLoad() {
         // Given
         List<String> volumes = Installation.volumes("killed", MANY);
         second.close();
-        installation.wish(volumes.subList(0, MANY / 4));
+        installation.create(volumes.subList(0, MANY / 4));
         Installation.start(second, Map.of());
         second.awaitReady();
-        installation.wish(volumes.subList(MANY / 4, MANY / 2));
+        installation.create(volumes.subList(MANY / 4, MANY / 2));
         int before = installation.held();
 
         // When
-        installation.wish(volumes.subList(MANY / 2, MANY));
+        installation.create(volumes.subList(MANY / 2, MANY));
         await().atMost(SOON).until(() -> installation.held() > before + MANY / 8);
         second.close();
 
@@ -89,7 +89,7 @@ class ReplicasIT {
         int before = installation.asked().size();
         installation.cluster.strict.setLatency(Duration.ofMillis(1500));
         try {
-            installation.wish(volumes);
+            installation.create(volumes);
             await().atMost(SOON).until(() -> installation.asked().size() == before + volumes.size());
 
             // When
@@ -117,7 +117,7 @@ class ReplicasIT {
         first.resume();
         installation.awaitOnce();
         second.resume();
-        installation.wish(Installation.volumes("woken-" + name(point), MANY / 4));
+        installation.create(Installation.volumes("woken-" + name(point), MANY / 4));
 
         // Then
         second.awaitReady();
@@ -142,7 +142,7 @@ class ReplicasIT {
             // be.
             List<String> before = installation.outOfOrder(relay, reader);
             second.resume();
-            installation.wish(Installation.volumes(relay + "-woken", MANY / 4));
+            installation.create(Installation.volumes(relay + "-woken", MANY / 4));
 
             // Then
             second.awaitReady();
@@ -165,7 +165,7 @@ class ReplicasIT {
         installation.awaitOnce();
         List<String> before = installation.asked();
         second.resume();
-        installation.wish(Installation.volumes(call + "-woken", 1));
+        installation.create(Installation.volumes(call + "-woken", 1));
 
         // Then
         second.awaitReady();
@@ -184,7 +184,7 @@ class ReplicasIT {
         }
         first.pause();
         installation.order("1", "stop " + point + ":" + nth);
-        installation.wish(volumes);
+        installation.create(volumes);
         await().atMost(SOON).until(second::stopped);
     }
 

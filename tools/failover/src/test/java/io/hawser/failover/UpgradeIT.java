@@ -28,21 +28,21 @@ class UpgradeIT {
             Installation.start(before, Map.of(), older);
             before.awaitReady();
             installation.awaitWorld();
-            installation.wish(volumes("older-alone"));
+            installation.create(volumes("older-alone"));
 
             // When
             Installation.start(after, Map.of());
-            installation.wish(volumes("while-it-migrates"));
+            installation.create(volumes("while-it-migrates"));
             after.awaitReady();
-            installation.wish(volumes("both"));
+            installation.create(volumes("both"));
             installation.awaitOnce();
             before.terminate();
-            installation.wish(volumes("newer-alone"));
+            installation.create(volumes("newer-alone"));
             installation.awaitOnce();
             Installation.start(before, Map.of(), older);
             before.awaitReady();
             after.terminate();
-            installation.wish(volumes("back-on-the-older"));
+            installation.create(volumes("back-on-the-older"));
 
             // Then
             installation.awaitOnce();

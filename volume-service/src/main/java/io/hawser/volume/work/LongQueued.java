@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Wakes each volume once that has waited for long in its plugin's lane, so that it says so: there it has no other time
+ * Wakes each volume once that has waited for long in its plugin's queue, so that it says so: there it has no other time
  * at which it is looked at. It keeps its
  * place.
  */
@@ -67,7 +67,7 @@ public class LongQueued {
         Instant until = tx.now().minus(LONG);
         return tx.statements()
                 .select("""
-                        select key, due from ledger_due where kind = 'volume' and lane > '' and due > $1 and due <= $2
+                        select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
                         order by due limit $3
                         """, told.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(found -> {

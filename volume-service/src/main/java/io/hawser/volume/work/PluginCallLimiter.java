@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited
  * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no place wait in their
- * plugin's lane of the due work, in the table; another replica has places of its own and serves the same queue.
+ * plugin's queue of the due work, in the table; another replica has places of its own and serves the same queue.
  */
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {
@@ -42,7 +42,7 @@ public class PluginCallLimiter implements DueQueues {
         private boolean over;
 
         /**
-         * @param queued whether the volume waited in the plugin's lane; nobody else overtakes those
+         * @param queued whether the volume waited in the plugin's queue; nobody else overtakes those
          * @return whether there was a place
          */
         boolean take(String plugin, boolean queued) {
@@ -103,11 +103,11 @@ public class PluginCallLimiter implements DueQueues {
         return lookedWith;
     }
 
-    /** A plugin that had a place left, and nobody was found in its lane, has no queue any more. */
+    /** A plugin that had a place left, and nobody was found in its queue, has no queue any more. */
     @Override
-    public synchronized void looked(List<String> lanes, boolean all) {
+    public synchronized void looked(List<String> found, boolean all) {
         if (all) {
-            queues.removeIf(plugin -> lookedWith.getOrDefault(plugin, 0) < places && !lanes.contains(plugin));
+            queues.removeIf(plugin -> lookedWith.getOrDefault(plugin, 0) < places && !found.contains(plugin));
         }
     }
 }

@@ -236,7 +236,7 @@ public class VolumeWork {
         tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
     }
 
-    /** A volume in its plugin's lane has no other time; {@link LongQueued} looks at it. */
+    /** A volume in its plugin's queue has no other time; {@link LongQueued} looks at it. */
     private static DueChange next(
             VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {

@@ -9,7 +9,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-/** The due loop in small: volumes come, are looked at, wait in the lane, call and end, in any order. */
+/** The due loop in small: volumes come, are looked at, wait in the queue, call and end, in any order. */
 class PluginCallLimiterPropertyTest {
     private static final int PLACES = 3;
 
@@ -19,7 +19,7 @@ class PluginCallLimiterPropertyTest {
         Random random = new Random(seed);
         PluginCallLimiter places = new PluginCallLimiter(PLACES);
         List<Integer> fresh = new ArrayList<>();
-        List<Integer> lane = new ArrayList<>();
+        List<Integer> queue = new ArrayList<>();
         List<Integer> calling = new ArrayList<>();
         List<Integer> served = new ArrayList<>();
 
@@ -34,12 +34,12 @@ class PluginCallLimiterPropertyTest {
                 places.ended("p");
             }
             int room = Math.max(0, PLACES - places.taken().getOrDefault("p", 0));
-            List<Integer> queued = List.copyOf(lane.subList(0, Math.min(room, lane.size())));
+            List<Integer> queued = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
             places.looked(Collections.nCopies(queued.size(), "p"), true);
             PluginCallLimiter.Taking taking = places.taking();
             for (int volume : queued) {
                 if (taking.take("p", true)) {
-                    lane.remove((Integer) volume);
+                    queue.remove((Integer) volume);
                     calling.add(volume);
                     served.add(volume);
                 }
@@ -47,11 +47,11 @@ class PluginCallLimiterPropertyTest {
             for (int volume : List.copyOf(fresh)) {
                 if (taking.take("p", false)) {
                     // Then
-                    assertThat(lane).as("those that it overtook").isEmpty();
+                    assertThat(queue).as("those that it overtook").isEmpty();
                     calling.add(volume);
                     served.add(volume);
                 } else {
-                    lane.add(volume);
+                    queue.add(volume);
                 }
                 fresh.remove((Integer) volume);
             }

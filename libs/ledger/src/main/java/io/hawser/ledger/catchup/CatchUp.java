@@ -64,8 +64,8 @@ public class CatchUp {
     }
 
     /**
-     * The high watermarks of these topics now. Ask after the command that it guards has been read. Fails while one of them
-     * is gone, or was made again and nobody has said that it is complete.
+     * The high watermarks of these topics now. Ask after the command that it guards has been read. Fails while one of
+     * them is gone, or was made again and nobody has said that it is complete.
      */
     public Uni<Barrier> barrier(Collection<HawserTopic> topics) {
         return present(topics).chain(present -> transactions

@@ -24,9 +24,9 @@ public sealed interface DueChange {
      * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
      * locked row: an older record's wake-up is replaced because the new time already counts it in.
      *
-     * @param lane the queue that it waits in, see {@link DueQueues}; empty = none
+     * @param queue the queue that it waits in, see {@link DueQueues}; empty = none
      */
-    record At(String kind, String key, String lane, Instant when) implements DueChange {}
+    record At(String kind, String key, String queue, Instant when) implements DueChange {}
 
     /** Nothing to do until somebody wakes it. Under the same lock. */
     record Never(String kind, String key) implements DueChange {}
@@ -36,7 +36,7 @@ public sealed interface DueChange {
 
     /**
      * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the
-     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its lane.
+     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its queue.
      */
-    record Wake(String kind, String key, String lane, Instant now) implements DueChange {}
+    record Wake(String kind, String key, String queue, Instant now) implements DueChange {}
 }

@@ -32,7 +32,7 @@ public final class DueLoop {
     private final Settings settings;
     private final Transactions transactions;
     private final Vertx vertx;
-    private final DueQueues lanes;
+    private final DueQueues queues;
     private final Function<List<String>, Uni<Void>> worker;
     private final Set<String> underWay = new HashSet<>();
     private final Set<String> alone = new HashSet<>();
@@ -60,9 +60,9 @@ public final class DueLoop {
             Transactions transactions,
             Vertx vertx,
             DueSignal signal,
-            DueQueues lanes,
+            DueQueues queues,
             Function<List<String>, Uni<Void>> worker) {
-        this.lanes = lanes;
+        this.queues = queues;
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
         this.transactions = transactions;
@@ -131,8 +131,8 @@ public final class DueLoop {
                     .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
                     .forEach(change -> passedOver.add(change.key()));
         }
-        // What was put off makes nothing due; but who leaves a lane leaves a place in it to another.
-        if (lanes != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
+        // What was put off makes nothing due; but who leaves a queue leaves a place in it to another.
+        if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
             look();
         }
     }
@@ -149,7 +149,7 @@ public final class DueLoop {
         again = false;
         List<String> excluded = List.copyOf(underWay);
         transactions
-                .single(statements -> DueRows.next(statements, settings.kind(), settings.batch(), excluded, lanes))
+                .single(statements -> DueRows.next(statements, settings.kind(), settings.batch(), excluded, queues))
                 .subscribe()
                 .with(this::found, failure -> {
                     failures.unread(failure);
@@ -159,7 +159,7 @@ public final class DueLoop {
 
     private void found(List<DueRows.Due> due) {
         failures.read();
-        lanes.looked(due.stream().map(DueRows.Due::lane).toList(), due.size() < settings.batch());
+        queues.looked(due.stream().map(DueRows.Due::queue).toList(), due.size() < settings.batch());
         List<List<String>> batches = new ArrayList<>();
         synchronized (this) {
             pacing.looked(!due.isEmpty());

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Queues within one kind of due work, each with so many places in this process. Rows of a lane are handed out longest
- * due first, as many as there is room for; rows without a lane are always handed out. A full lane delays nobody else.
+ * Queues within one kind of due work, each with so many places in this process. Rows of a queue are handed out longest
+ * due first, as many as there is room for; rows without a queue are always handed out. A full queue delays nobody else.
  */
 public interface DueQueues {
-    /** No lane is ever full. */
+    /** No queue is ever full. */
     DueQueues NONE = new DueQueues() {
         @Override
         public int places() {
@@ -21,10 +21,10 @@ public interface DueQueues {
         }
 
         @Override
-        public void looked(List<String> lanes, boolean all) {}
+        public void looked(List<String> queues, boolean all) {}
     };
 
-    /** How many places each lane has. */
+    /** How many places each queue has. */
     int places();
 
     /** How many of them are taken, where any is. */
@@ -33,8 +33,8 @@ public interface DueQueues {
     /**
      * What a look found.
      *
-     * @param lanes of the rows that were handed out, one each
+     * @param queues of the rows that were handed out, one each
      * @param all whether that was everything that there was room for
      */
-    void looked(List<String> lanes, boolean all);
+    void looked(List<String> queues, boolean all);
 }

@@ -70,26 +70,26 @@ public final class DueRows {
         return statements
                 .update(
                         """
-                        insert into ledger_due as d (kind, key, lane, due, woken)
+                        insert into ledger_due as d (kind, key, queue, due, woken)
                         select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::boolean[])
                         on conflict (kind, key) do update set
-                          lane = excluded.lane,
+                          queue = excluded.queue,
                           due = case when excluded.woken then least(d.due, excluded.due) else excluded.due end,
                           woken = excluded.woken,
                           failing_since = case when excluded.woken then d.failing_since end
                         """,
                         rows.stream().map(DueChange::kind).toArray(String[]::new),
                         rows.stream().map(DueChange::key).toArray(String[]::new),
-                        rows.stream().map(DueRows::lane).toArray(String[]::new),
+                        rows.stream().map(DueRows::queue).toArray(String[]::new),
                         rows.stream().map(DueRows::when).toArray(OffsetDateTime[]::new),
                         rows.stream().map(DueChange.Wake.class::isInstance).toArray(Boolean[]::new))
                 .replaceWithVoid();
     }
 
-    private static String lane(DueChange change) {
+    private static String queue(DueChange change) {
         return switch (change) {
-            case DueChange.At at -> at.lane();
-            // Something is new: it is looked at even while its lane is full.
+            case DueChange.At at -> at.queue();
+            // Something is new: it is looked at even while its queue is full.
             case DueChange.Wake wake -> "";
             case DueChange.Never never -> "";
             case DueChange.Forget forget -> "";
@@ -163,27 +163,27 @@ public final class DueRows {
      *
      * @param excluded keys that this process works on already
      */
-    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, DueQueues lanes) {
-        List<Map.Entry<String, Integer>> taken = List.copyOf(lanes.taken().entrySet());
+    static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, DueQueues queues) {
+        List<Map.Entry<String, Integer>> taken = List.copyOf(queues.taken().entrySet());
         return statements
                 .select(
                         """
-                        with recursive lanes (lane) as (
-                          select min(lane) from ledger_due where kind = $1 and lane > ''
+                        with recursive queues (queue) as (
+                          select min(queue) from ledger_due where kind = $1 and queue > ''
                           union all
-                          select (select min(lane) from ledger_due d where d.kind = $1 and d.lane > lanes.lane)
-                          from lanes where lanes.lane is not null
+                          select (select min(queue) from ledger_due d where d.kind = $1 and d.queue > queues.queue)
+                          from queues where queues.queue is not null
                         )
-                        select key, lane from (
-                          (select key, lane, due from ledger_due
-                           where kind = $1 and lane = '' and due <= clock_timestamp() and key <> all($3::text[])
+                        select key, queue from (
+                          (select key, queue, due from ledger_due
+                           where kind = $1 and queue = '' and due <= clock_timestamp() and key <> all($3::text[])
                            order by due limit $2)
                           union all
-                          select queued.key, queued.lane, queued.due
-                          from lanes left join unnest($5::text[], $6::int[]) as taken (lane, places) using (lane)
+                          select queued.key, queued.queue, queued.due
+                          from queues left join unnest($5::text[], $6::int[]) as taken (queue, places) using (queue)
                           cross join lateral (
-                            select key, lane, due from ledger_due d
-                            where d.kind = $1 and d.lane = lanes.lane and d.due <= clock_timestamp()
+                            select key, queue, due from ledger_due d
+                            where d.kind = $1 and d.queue = queues.queue and d.due <= clock_timestamp()
                               and d.key <> all($3::text[])
                             order by d.due limit greatest(0, $4::bigint - coalesce(taken.places, 0))) queued
                         ) found
@@ -192,7 +192,7 @@ public final class DueRows {
                         kind,
                         limit,
                         excluded.toArray(String[]::new),
-                        (long) lanes.places(),
+                        (long) queues.places(),
                         taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
                         taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
                 .map(rows -> rows.stream()
@@ -200,8 +200,8 @@ public final class DueRows {
                         .toList());
     }
 
-    /** A key that is due, and its lane. */
-    public record Due(String key, String lane) {}
+    /** A key that is due, and its queue. */
+    public record Due(String key, String queue) {}
 
     private static OffsetDateTime time(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);

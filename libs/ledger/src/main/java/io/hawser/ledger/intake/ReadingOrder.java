@@ -25,9 +25,9 @@ import org.jboss.logging.Logger;
 
 /**
  * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins
- * at their start, with a database that is new or restored, would meet a command before the plugin that it names. The high
- * watermarks are noted after the topic's partition was assigned; once they are reached the topic is held no more. Until
- * then its partitions are paused.
+ * at their start, with a database that is new or restored, would meet a command before the plugin that it names. The
+ * high watermarks are noted after the topic's partition was assigned; once they are reached the topic is held no more.
+ * Until then its partitions are paused.
  */
 @ApplicationScoped
 public class ReadingOrder {

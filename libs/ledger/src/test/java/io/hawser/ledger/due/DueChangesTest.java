@@ -12,12 +12,12 @@ class DueChangesTest {
     private static final Instant EARLIER = NOW.minusSeconds(9);
     private static final Instant LATER = NOW.plusSeconds(9);
 
-    private final DueChange wake = new DueChange.Wake("kind", "a", "lane", NOW);
+    private final DueChange wake = new DueChange.Wake("kind", "a", "queue", NOW);
     private final DueChange never = new DueChange.Never("kind", "a");
     private final DueChange forget = new DueChange.Forget("kind", "a");
 
     @Test
-    @DisplayName("A wake behind a computed time makes the key due at the earlier of both, in no lane")
+    @DisplayName("A wake behind a computed time makes the key due at the earlier of both, in no queue")
     void aWakeBehindATime() {
         assertThat(lastWord(at(LATER), wake)).isEqualTo(new DueChange.At("kind", "a", "", NOW));
         assertThat(lastWord(at(EARLIER), wake)).isEqualTo(new DueChange.At("kind", "a", "", EARLIER));
@@ -59,7 +59,7 @@ class DueChangesTest {
     }
 
     private static DueChange at(Instant when) {
-        return new DueChange.At("kind", "a", "lane", when);
+        return new DueChange.At("kind", "a", "queue", when);
     }
 
     private static DueChange lastWord(DueChange... changes) {

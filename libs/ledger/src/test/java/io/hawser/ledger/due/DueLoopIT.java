@@ -236,7 +236,7 @@ class DueLoopIT {
     private void unheard(String key) {
         transactions
                 .run(tx -> tx.execute(
-                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, "
+                        "insert into ledger_due (kind, key, queue, due, woken) values ($1, "
                                 + "$2, '', now() - interval '1 hour', false)",
                         kind,
                         key))

@@ -132,7 +132,7 @@ class FailedWorkIT {
     private void due(String key) {
         transactions
                 .run(tx -> tx.execute(
-                        "insert into ledger_due (kind, key, lane, due, woken) values ($1, $2, '', now(), false)",
+                        "insert into ledger_due (kind, key, queue, due, woken) values ($1, $2, '', now(), false)",
                         kind,
                         key))
                 .await()

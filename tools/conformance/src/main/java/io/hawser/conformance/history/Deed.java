@@ -7,7 +7,7 @@ public sealed interface Deed {
     Instant at();
 
     /**
-     * A wish was produced, and the broker took it.
+     * A command was produced, and the broker took it.
      *
      * @param id the command id
      * @param type CloudEvents type, such as {@code hawser.v1.CreateVolume}

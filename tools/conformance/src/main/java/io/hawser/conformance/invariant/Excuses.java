@@ -27,7 +27,7 @@ final class Excuses {
         history.plugins().forEach(excuses::add);
         history.records().forEach(record -> record.as(RemoveVolume.class)
                 .filter(RemoveVolume::getForce)
-                .ifPresent(wish -> excuses.forced.add(wish.getName())));
+                .ifPresent(command -> excuses.forced.add(command.getName())));
         return excuses;
     }
 

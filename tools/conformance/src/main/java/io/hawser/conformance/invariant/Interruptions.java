@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What may cut a pause short or draw it out: changed wishes, plugins and processes that were away. */
+/** What may cut a pause short or draw it out: changed commands, plugins and processes that were away. */
 final class Interruptions {
     private static final String EVERYWHERE = "";
 
@@ -58,20 +58,20 @@ final class Interruptions {
     }
 
     /**
-     * Whether the caller may have had reason not to wait: what is wished of the volume changed once more after the wish
-     * that the first call came from, or (on a node) the plugin came back.
+     * Whether the caller may have had reason not to wait: what is asked of the volume changed once more after the
+     * command that the first call came from, or (on a node) the plugin came back.
      *
-     * @param from some time before the first call, in which a wish may have been under way
+     * @param from some time before the first call, in which a command may have been under way
      */
     boolean preempted(PluginTrace trace, Call call, Instant from, Instant first, Instant again) {
         String volume = volumes.of(call).map(VolumeBook.Known::name).orElse("");
         String node = trace.node(call.node());
         boolean onNode = call.rpc().side() == Side.NODE;
-        String wish = onNode
+        String command = onNode
                 ? HawserTopic.ASSIGNMENTS + " " + node + "/" + volume
                 : HawserTopic.VOLUME_COMMANDS + " " + volume;
-        return count(wish, from, again) > 1
-                || count(wish, first, again) > 0
+        return count(command, from, again) > 1
+                || count(command, first, again) > 0
                 || count(EVERYWHERE, from, again) > 0
                 || (onNode && pluginSeen(trace, call, from, again));
     }

@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every wish to create is answered, also one that cannot be understood, and one that was accepted stands as a row,
+ * Every command to create is answered, also one that cannot be understood, and one that was accepted stands as a row,
  * unless a removal was accepted after it. Judged when the run has become quiet.
  */
 final class NoLostVolume implements Invariant {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();
 
-    /** A wish as it stood on its topic first. */
-    private record Wish(TopicRecord record, String volume) {}
+    /** A command as it stood on its topic first. */
+    private record Command(TopicRecord record, String volume) {}
 
     @Override
     public void check(History history, Findings findings) {
@@ -31,26 +31,26 @@ final class NoLostVolume implements Invariant {
     }
 
     private static void check(History history, Tables tables, Findings findings) {
-        Map<String, Wish> creates = new LinkedHashMap<>();
-        Map<String, Wish> removals = new LinkedHashMap<>();
+        Map<String, Command> creates = new LinkedHashMap<>();
+        Map<String, Command> removals = new LinkedHashMap<>();
         Set<String> accepted = new HashSet<>();
         Set<String> rejected = new HashSet<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
                 if (record.decoded() instanceof Decoded.Invalid && creates(record)) {
-                    creates.putIfAbsent(record.id(), new Wish(record, record.key()));
+                    creates.putIfAbsent(record.id(), new Command(record, record.key()));
                 }
                 record.as(CreateVolume.class)
-                        .ifPresent(wish -> creates.putIfAbsent(record.id(), new Wish(record, wish.getName())));
+                        .ifPresent(command -> creates.putIfAbsent(record.id(), new Command(record, command.getName())));
                 record.as(RemoveVolume.class)
-                        .ifPresent(wish -> removals.putIfAbsent(record.id(), new Wish(record, wish.getName())));
+                        .ifPresent(command -> removals.putIfAbsent(record.id(), new Command(record, command.getName())));
             }
             record.as(CommandResult.class).ifPresent(result -> {
                 switch (result.getOutcomeCase()) {
                     case ACCEPTED, DONE -> accepted.add(result.getCommandId());
                     case REJECTED -> rejected.add(result.getCommandId());
                     case OUTCOME_NOT_SET -> {
-                        // Says nothing, so the wish stays unanswered.
+                        // Says nothing, so the command stays unanswered.
                     }
                 }
             });
@@ -58,24 +58,24 @@ final class NoLostVolume implements Invariant {
         produced(history, creates, findings);
         Set<String> rows = new HashSet<>();
         tables.volumes().forEach(row -> rows.add(row.createCommand()));
-        creates.forEach((id, wish) -> {
+        creates.forEach((id, command) -> {
             boolean removed = removals.entrySet().stream()
                     .anyMatch(removal -> accepted.contains(removal.getKey())
-                            && removal.getValue().volume().equals(wish.volume())
-                            && after(removal.getValue().record(), wish.record()));
+                            && removal.getValue().volume().equals(command.volume())
+                            && after(removal.getValue().record(), command.record()));
             boolean kept = accepted.contains(id) ? rows.contains(id) || removed : rejected.contains(id);
             findings.that(
                     kept,
                     () -> accepted.contains(id)
-                            ? "creation " + id + " of volume " + wish.volume()
+                            ? "creation " + id + " of volume " + command.volume()
                                     + " was accepted, and no row has come of it"
-                            : "creation " + id + " of volume " + wish.volume() + " was never answered",
-                    () -> List.of(Words.record(wish.record())));
+                            : "creation " + id + " of volume " + command.volume() + " was never answered",
+                    () -> List.of(Words.record(command.record())));
         });
     }
 
     /** What the broker took stands on the topic. */
-    private static void produced(History history, Map<String, Wish> creates, Findings findings) {
+    private static void produced(History history, Map<String, Command> creates, Findings findings) {
         for (Deed deed : history.deeds()) {
             if (deed instanceof Deed.Commanded(var at, String id, String type, String volume) && type.equals(CREATE)) {
                 findings.that(

@@ -105,9 +105,9 @@ final class OnlyDeallocatorDeletes implements Invariant {
         for (TopicRecord record : inTime) {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS && record.source().equals(DEALLOCATOR)) {
                 record.as(RemoveVolume.class)
-                        .ifPresent(wish -> findings.that(
-                                inventory.freedWith(wish.getName(), record.said(), inTime),
-                                () -> "volume " + wish.getName()
+                        .ifPresent(command -> findings.that(
+                                inventory.freedWith(command.getName(), record.said(), inTime),
+                                () -> "volume " + command.getName()
                                         + " was asked to go by deallocator-service, "
                                         + "and no service that owns it had been given free",
                                 () -> List.of(Words.record(record))));

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Which volumes somebody has asked to remove. */
 final class Removals {
-    private final Map<String, List<Instant>> wishes = new HashMap<>();
+    private final Map<String, List<Instant>> commands = new HashMap<>();
 
     private Removals() {}
 
@@ -24,11 +24,11 @@ final class Removals {
         Set<String> created = new HashSet<>();
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUME_COMMANDS) {
-                record.as(CreateVolume.class).ifPresent(wish -> created.add(wish.getName()));
+                record.as(CreateVolume.class).ifPresent(command -> created.add(command.getName()));
                 record.as(RemoveVolume.class)
-                        .filter(wish -> created.contains(wish.getName()))
-                        .ifPresent(wish -> removals.wishes
-                                .computeIfAbsent(wish.getName(), n -> new ArrayList<>())
+                        .filter(command -> created.contains(command.getName()))
+                        .ifPresent(command -> removals.commands
+                                .computeIfAbsent(command.getName(), n -> new ArrayList<>())
                                 .add(record.at()));
             }
         }
@@ -37,6 +37,6 @@ final class Removals {
 
     /** Whether somebody had asked for it by then, after some creation of that name. */
     boolean asked(String volume, Instant until) {
-        return wishes.getOrDefault(volume, List.of()).stream().anyMatch(at -> !at.isAfter(until));
+        return commands.getOrDefault(volume, List.of()).stream().anyMatch(at -> !at.isAfter(until));
     }
 }

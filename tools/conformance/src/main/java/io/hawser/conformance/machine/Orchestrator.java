@@ -95,7 +95,7 @@ public final class Orchestrator implements AutoCloseable {
     /**
      * A record of the orchestrator's.
      *
-     * @param id the event's; of a wish, the command id under which it is answered
+     * @param id the event's; of a command, the command id under which it is answered
      */
     public record Written(String id, HawserTopic topic, OutgoingRecord record) {}
 }

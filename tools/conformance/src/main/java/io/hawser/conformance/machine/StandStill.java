@@ -29,7 +29,7 @@ public final class StandStill {
     private static final Map<String, String> QUESTIONS = new TreeMap<>(Map.of(
             "positions", "select topic, partition, next, topic_id from ledger_position order by topic, partition",
             "due",
-                    "select kind, key, lane, due, woken, clock_timestamp() from ledger_due "
+                    "select kind, key, queue, due, woken, clock_timestamp() from ledger_due "
                             + "where due < '9998-01-01' order by due",
             "outbox", "select shard, id, topic, key from ledger_outbox order by id",
             "relays", "select * from ledger_shard order by shard",

@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * @param rules every rule of the strict plugin
  * @param invariants how often each was checked
- * @param complaints broken rules, broken invariants, wishes that did not come about, rules wrongly said to concern no
+ * @param complaints broken rules, broken invariants, commands that were not done, rules wrongly said to concern no
  *     call
  * @param runs named ones and drawn ones
  */

@@ -16,8 +16,8 @@ final class ActionLog {
         this.clock = clock;
     }
 
-    void commanded(String id, Message wish, String volume) {
-        add(new Deed.Commanded(clock.instant(), id, MessageTypes.nameOf(wish), volume));
+    void commanded(String id, Message command, String volume) {
+        add(new Deed.Commanded(clock.instant(), id, MessageTypes.nameOf(command), volume));
     }
 
     void taskStarted(String task, String node) {

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 /**
  * Something that must not be.
  *
- * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: what was wished did not come about;
- *     or {@code NotMadeYet}: a list that is out of date
+ * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: what was asked for did not come
+ *     about; or {@code NotMadeYet}: a list that is out of date
  * @param run where it happened; {@code all runs}: in their sum
  * @param seed that plays it again; empty: a named scenario
  * @param detail in words, with the calls or records involved

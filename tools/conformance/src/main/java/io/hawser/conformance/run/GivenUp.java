@@ -30,7 +30,7 @@ final class GivenUp {
 
     /** Returns when nobody knows its volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
-        // What was wished and not read yet nobody knows, and nobody would give it up.
+        // Nobody knows a command that was not read yet, and nobody would give it up.
         CaughtUp.await(stage, atMost);
         plugin.strict().die(Fault.Die.Memory.WITH_STATE);
         tasks.endAll();

@@ -13,19 +13,19 @@ import java.util.Map;
 final class Inventory {
     private final Orchestrator orchestrator;
     private final Map<String, Written> lastOfState = new LinkedHashMap<>();
-    private final List<Written> wishes = new ArrayList<>();
+    private final List<Written> commands = new ArrayList<>();
 
     Inventory(Orchestrator orchestrator) {
         this.orchestrator = orchestrator;
     }
 
-    /** @return the event's id; of a wish, the command id */
+    /** @return the event's id; of a command, the command id */
     String write(HawserTopic topic, String key, Message message) {
         Written written = orchestrator.record(topic, key, message);
         orchestrator.send(written);
         synchronized (this) {
             switch (topic) {
-                case VOLUME_COMMANDS, PLUGIN_COMMANDS -> wishes.add(written);
+                case VOLUME_COMMANDS, PLUGIN_COMMANDS -> commands.add(written);
                 default -> lastOfState.put(topic + " " + key, written);
             }
         }
@@ -40,8 +40,8 @@ final class Inventory {
     }
 
     /**
-     * Produces a record again as it was. A wish may come again at any time, since it carries its id; of a state record
-     * only the last one: who repeats an older one says something else.
+     * Produces a record again as it was. A command may come again at any time, since it carries its id; of a state
+     * record only the last one: who repeats an older one says something else.
      */
     void again(int which) {
         List<Written> all = candidates();
@@ -50,17 +50,17 @@ final class Inventory {
         }
     }
 
-    /** Produces every wish on this topic again, in its order. */
+    /** Produces every command on this topic again, in its order. */
     void allAgain(HawserTopic topic) {
         List<Written> again;
         synchronized (this) {
-            again = wishes.stream().filter(wish -> wish.topic() == topic).toList();
+            again = commands.stream().filter(command -> command.topic() == topic).toList();
         }
         again.forEach(orchestrator::send);
     }
 
     synchronized List<Written> candidates() {
-        List<Written> all = new ArrayList<>(wishes);
+        List<Written> all = new ArrayList<>(commands);
         all.addAll(lastOfState.values());
         return List.copyOf(all);
     }

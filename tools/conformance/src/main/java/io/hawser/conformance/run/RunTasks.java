@@ -103,8 +103,8 @@ final class RunTasks {
     }
 
     private Task record(String task) {
-        TaskSpec wish = plan.tasks().get(task);
-        return Tasks.placed(task, plan.service(), wish.node(), wish.mounts());
+        TaskSpec spec = plan.tasks().get(task);
+        return Tasks.placed(task, plan.service(), spec.node(), spec.mounts());
     }
 
     private Optional<TaskVolumes> seen(String task) {

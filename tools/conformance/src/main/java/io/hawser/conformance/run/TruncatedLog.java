@@ -15,8 +15,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * The broker loses wishes that nobody has read. Whoever reads on behind them would lose them in silence, so the service
- * has to stop and name the partition; a person decides, and the orchestrator says again what it wishes.
+ * The broker loses commands that nobody has read. Whoever reads on behind them would lose them in silence, so the
+ * service has to stop and name the partition; a person decides, and the orchestrator sends its commands again.
  */
 final class TruncatedLog {
     private static final String SERVICE = ConformanceMachine.VOLUME_SERVICE;
@@ -41,15 +41,15 @@ final class TruncatedLog {
     /**
      * While the service is away. Returns when it runs again.
      *
-     * @param wishing what is wished then
+     * @param commanding what sends commands then
      */
-    void truncate(Runnable wishing) {
+    void truncate(Runnable commanding) {
         // Only what the orchestrator can write again may be lost, and nothing else may keep the service from its start.
         disturber.calm();
         CaughtUp.await(stage, atMost);
         disturber.killForGood(SERVICE);
-        wishing.run();
-        // At least one that it has not read, whatever the run has wished so far.
+        commanding.run();
+        // At least one that it has not read, whatever the run has sent so far.
         inventory.allAgain(TOPIC);
         actions.disturbed("topic " + TOPIC.suffix(), "truncated");
         long start = Emptying.ofAllRead(

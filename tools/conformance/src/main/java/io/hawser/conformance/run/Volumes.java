@@ -113,7 +113,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
-    /** Nobody wished it away, and it does not go with a service that is on its way out. */
+    /** Nobody asked for its removal, and it does not go with a service that is on its way out. */
     private boolean stays(String volume) {
         boolean goesWithService = plan.owned().equals(Optional.of(volume))
                 && plan.acts().stream().anyMatch(Act.MarkService.class::isInstance);
@@ -140,7 +140,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true));
     }
 
-    /** Wishes away what was not wished away yet; the owned one goes with its service. */
+    /** Asks for the removal of what is not being removed yet; the owned one goes with its service. */
     void removeAll() {
         created.stream()
                 .filter(volume -> !removed.contains(volume))
@@ -159,7 +159,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
-    /** Every wish was answered, and none rejected: what is drawn makes sense. */
+    /** Every command was answered, and none rejected: what is drawn makes sense. */
     void awaitAnswers() {
         commands.forEach((id, what) -> {
             CommandResult result = answer(id);

@@ -39,7 +39,7 @@ public sealed interface Act {
     /** A process is asked to end, and started again. */
     record Restart(String process) implements Act {}
 
-    /** A wish, or the last record of an entity, is produced again as it was: the n-th, counted round. */
+    /** A command, or the last record of an entity, is produced again as it was: the n-th, counted round. */
     record Duplicate(int which) implements Act {}
 
     /** Something that is no proper record, about an entity that there is: the n-th, counted round. */
@@ -160,7 +160,7 @@ public sealed interface Act {
 
     /**
      * The broker loses records that volume-service had not read. It has to say so and to stop; a person moves its
-     * position, and the orchestrator writes its wishes again.
+     * position, and the orchestrator writes its commands again.
      *
      * @param lost a volume whose creation is among them
      */

@@ -102,7 +102,7 @@ final class Misfortunes {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** Wishes that volume-service has not read. */
+    /** Commands that volume-service has not read. */
     static Plan truncatedLog() {
         PlanBuilder plan = new PlanBuilder("log-truncated");
         plan.volume("before", Specs.exclusive(plan.plugin()))

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A whole run. When the acts are over, whoever plays it ends the disturbances, awaits every wish that is left, and
+ * A whole run. When the acts are over, whoever plays it ends the disturbances, awaits every command that is left, and
  * takes everything down.
  *
  * @param name prefix of every name in it; a DNS label

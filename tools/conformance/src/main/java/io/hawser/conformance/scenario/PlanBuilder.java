@@ -42,18 +42,18 @@ final class PlanBuilder {
     }
 
     /** A task that starts at this point. */
-    PlanBuilder task(TaskSpec wish) {
-        declare(wish);
-        return act(new Act.Start(wish.name()));
+    PlanBuilder task(TaskSpec spec) {
+        declare(spec);
+        return act(new Act.Start(spec.name()));
     }
 
-    PlanBuilder declare(TaskSpec wish) {
-        tasks.put(wish.name(), wish);
+    PlanBuilder declare(TaskSpec spec) {
+        tasks.put(spec.name(), spec);
         return this;
     }
 
-    /** What a task that was declared wishes. */
-    TaskSpec wish(String part) {
+    /** The spec of a task that was declared. */
+    TaskSpec spec(String part) {
         return tasks.get(name(part));
     }
 

@@ -160,7 +160,7 @@ public final class RandomPlan {
         }
         living.put(
                 task,
-                plan.wish(task).mounts().stream().map(TaskMount::getSource).collect(Collectors.toSet()));
+                plan.spec(task).mounts().stream().map(TaskMount::getSource).collect(Collectors.toSet()));
     }
 
     private void end(String task) {

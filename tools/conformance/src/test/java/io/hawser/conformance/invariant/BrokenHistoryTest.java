@@ -134,7 +134,7 @@ class BrokenHistoryTest {
     }
 
     private static Stream<Arguments> losses() {
-        Story unanswered = new Story().born().removalWished("r1", "").holding(Map.of());
+        Story unanswered = new Story().born().removalCommanded("r1", "").holding(Map.of());
         Story lostTask = new Story().born().task("t1", TaskState.TASK_STATE_RUNNING);
         lostTask.scene.lost();
         Story kept = new Story().born().task("t1", TaskState.TASK_STATE_RUNNING);
@@ -142,7 +142,7 @@ class BrokenHistoryTest {
         kept.scene.lost();
         Story olderNode = new Story().born().node("n1", false).node("n1", true);
         olderNode.scene.lost();
-        Story buried = new Story().wished("c1");
+        Story buried = new Story().commanded("c1");
         buried.scene.buried("cannot be applied: column claim.awaits does not exist");
         return Stream.of(
                 arguments(
@@ -303,12 +303,12 @@ class BrokenHistoryTest {
     }
 
     private static Stream<Arguments> volumes() {
-        Story unanswered = new Story().wished("c1");
-        Story lost = new Story().wished("c1").accepted("c1");
+        Story unanswered = new Story().commanded("c1");
+        Story lost = new Story().commanded("c1").accepted("c1");
         Story unproduced = new Story();
         unproduced.scene.does(new Deed.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
         Story removedBefore =
-                new Story().removalWished("r1", "").accepted("r1").wished("c1").accepted("c1");
+                new Story().removalCommanded("r1", "").accepted("r1").commanded("c1").accepted("c1");
         Story misunderstood = new Story().misunderstood("c1");
         Story noRow = new Story().known().created().holding(Map.of());
         Story noPublication = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
@@ -320,12 +320,12 @@ class BrokenHistoryTest {
         Story notAttached = new Story().born().attached("n1").holding(Map.of());
         Story otherContext = new Story().born().attached("n1").holding(Map.of("strict-n1", Map.of("device", "sdc")));
         return Stream.of(
-                arguments("NoLostVolume", "a wish without an answer", unanswered.quiet(List.of(), List.of())),
-                arguments("NoLostVolume", "an accepted wish without a row", lost.quiet(List.of(), List.of())),
-                arguments("NoLostVolume", "a wish that left the topic", unproduced.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "a command without an answer", unanswered.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "an accepted command without a row", lost.quiet(List.of(), List.of())),
+                arguments("NoLostVolume", "a command that left the topic", unproduced.quiet(List.of(), List.of())),
                 arguments(
                         "NoLostVolume",
-                        "a wish that could not be understood, and no word of it",
+                        "a command that could not be understood, and no word of it",
                         misunderstood.quiet(List.of(), List.of())),
                 arguments("NoLostVolume", "a removal from before", removedBefore.quiet(List.of(), List.of())),
                 arguments("NoLeak", "a volume without a row", noRow.quiet(List.of(), List.of())),
@@ -481,11 +481,11 @@ class BrokenHistoryTest {
         tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooSoon.scene.later(Duration.ofMillis(-900));
         tooSoon.attached("n1");
-        Story tooSoonAfterItsWish = new Story().wished("c1").accepted("c1").known();
-        tooSoonAfterItsWish.scene.later(Duration.ofMillis(-2500));
-        tooSoonAfterItsWish.ended(tooSoonAfterItsWish.creating(), Code.ABORTED, Effect.NONE);
-        tooSoonAfterItsWish.scene.later(Duration.ofMillis(-900));
-        tooSoonAfterItsWish.created();
+        Story tooSoonAfterItsCommand = new Story().commanded("c1").accepted("c1").known();
+        tooSoonAfterItsCommand.scene.later(Duration.ofMillis(-2500));
+        tooSoonAfterItsCommand.ended(tooSoonAfterItsCommand.creating(), Code.ABORTED, Effect.NONE);
+        tooSoonAfterItsCommand.scene.later(Duration.ofMillis(-900));
+        tooSoonAfterItsCommand.created();
         Story tooLate = new Story().born();
         tooLate.ended(tooLate.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooLate.scene.later(Duration.ofSeconds(60));
@@ -497,7 +497,7 @@ class BrokenHistoryTest {
                 arguments("NoOverlap", "two calls for one volume", overlap),
                 arguments("NoOverlap", "two calls for one volume on one node", overlapOnNode),
                 arguments("BackoffBounds", "below the floor", tooSoon),
-                arguments("BackoffBounds", "below the floor, soon after the wish", tooSoonAfterItsWish),
+                arguments("BackoffBounds", "below the floor, soon after the command", tooSoonAfterItsCommand),
                 arguments("BackoffBounds", "above the ceiling", tooLate),
                 arguments("BackoffBounds", "put off for an hour", putOff.quiet(List.of(putOff.row(never)), List.of())));
     }
@@ -652,12 +652,12 @@ class BrokenHistoryTest {
         Story takenBack = new Story().service(true).givenFree();
         takenBack.scene.deletes(HawserTopic.DEALLOCATIONS, "service/s");
         Story volumeOnly =
-                new Story().born().service(false).removalWished("deallocation/s/1/v", "hawser/deallocator-service");
+                new Story().born().service(false).removalCommanded("deallocation/s/1/v", "hawser/deallocator-service");
         Story twice = new Story().service(true).givenFree(1).givenFree(2);
         Story tooEarly = new Story()
                 .born()
                 .service(true)
-                .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
+                .removalCommanded("deallocation/s/1/v", "hawser/deallocator-service")
                 .givenFree();
         Story unmarkedNetwork = new Story().network(false).networkGivenFree(1);
         Story heldNetwork = new Story().network(true).serviceOnNetwork().networkGivenFree(1);

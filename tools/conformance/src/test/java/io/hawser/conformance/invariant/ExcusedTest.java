@@ -158,12 +158,12 @@ class ExcusedTest {
     void aPluginThatForgotOrLiedOwesNothing() {
         // Given
         Story forgot = new Story().born();
-        Story lied = new Story().wished("c1").accepted("c1").known();
+        Story lied = new Story().commanded("c1").accepted("c1").known();
         // When
         forgot.scene.happens(new Event.PluginChanged("died WITHOUT_STATE", forgot.scene.now()));
         forgot.quiet(List.of(forgot.row()), List.of());
         lied.ended(lied.creating(), Code.INVALID_ARGUMENT, Effect.WHOLE)
-                .removalWished("r1", "")
+                .removalCommanded("r1", "")
                 .accepted("r1");
         lied.holding(Map.of()).quiet(List.of(), List.of());
         // Then

@@ -98,7 +98,7 @@ final class Story {
 
     // What the topics say.
 
-    Story wished(String id) {
+    Story commanded(String id) {
         scene.does(new Deed.Commanded(scene.now().wall(), id, "hawser.v1.CreateVolume", VOLUME));
         write(
                 HawserTopic.VOLUME_COMMANDS,
@@ -120,7 +120,7 @@ final class Story {
         return this;
     }
 
-    /** A wish to create that can be read and not be obeyed. */
+    /** A command to create that can be read and not be obeyed. */
     Story misunderstood(String id) {
         scene.writesInvalid(HawserTopic.VOLUME_COMMANDS, VOLUME, id, CreateVolume.getDefaultInstance());
         return this;
@@ -225,7 +225,7 @@ final class Story {
         return this;
     }
 
-    Story removalWished(String id, String source) {
+    Story removalCommanded(String id, String source) {
         scene.writes(
                 HawserTopic.VOLUME_COMMANDS,
                 VOLUME,
@@ -570,7 +570,7 @@ final class Story {
     // Parts of a life that are the same in most stories.
 
     Story born() {
-        return wished("c1").accepted("c1").known().created();
+        return commanded("c1").accepted("c1").known().created();
     }
 
     Story broughtTo(String node, long generation, String target) {

@@ -86,7 +86,7 @@ class WholeLifeTest {
                 .givenFree()
                 // Said again as it was.
                 .givenFree()
-                .removalWished("deallocation/s/1/v", "hawser/deallocator-service")
+                .removalCommanded("deallocation/s/1/v", "hawser/deallocator-service")
                 .accepted("deallocation/s/1/v")
                 .standing(VolumePhase.VOLUME_PHASE_REMOVING, PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH)
                 .attached("n1")

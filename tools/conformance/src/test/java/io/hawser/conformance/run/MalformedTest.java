@@ -45,7 +45,7 @@ class MalformedTest {
     }
 
     @Test
-    @DisplayName("A wish to remove, which has no enum, is not made a proper one by the attempt to spoil it")
+    @DisplayName("A command to remove, which has no enum, is not made a proper one by the attempt to spoil it")
     void aRemovalIsNeverMadeByAccident() {
         assertThat(decoded(HawserTopic.VOLUME_COMMANDS, "v", REMOVAL, Malformation.BAD_ENUM))
                 .isInstanceOf(Decoded.Malformed.class);
@@ -66,21 +66,21 @@ class MalformedTest {
     void everyBadRecordHasItsFate() {
         for (Malformation how : Malformation.values()) {
             // Given
-            CreateVolume wish = CreateVolume.newBuilder().setName("v").build();
+            CreateVolume command = CreateVolume.newBuilder().setName("v").build();
 
             // When
             Malformed bad =
-                    Malformed.of(ENCODER.encode(HawserTopic.VOLUME_COMMANDS, "v", "id", wish, Instant.EPOCH), how);
+                    Malformed.of(ENCODER.encode(HawserTopic.VOLUME_COMMANDS, "v", "id", command, Instant.EPOCH), how);
 
             // Then
             assertThat(bad.id()).isEqualTo("id-" + how);
             assertThat(bad.fate())
                     .as(how.name())
                     .isEqualTo(
-                            switch (decoded(HawserTopic.VOLUME_COMMANDS, "v", wish, how)) {
+                            switch (decoded(HawserTopic.VOLUME_COMMANDS, "v", command, how)) {
                                 case Decoded.Malformed dead -> Malformed.Fate.DEAD;
                                 case Decoded.Newer newer -> Malformed.Fate.SKIPPED;
-                                // Of another key than its name: a proper record, and no proper wish.
+                                // Of another key than its name: a proper record, and no proper command.
                                 case Decoded.Known foreign -> Malformed.Fate.REJECTED;
                                 case Decoded.Invalid invalid -> Malformed.Fate.REJECTED;
                                 case Decoded.Tombstone none ->

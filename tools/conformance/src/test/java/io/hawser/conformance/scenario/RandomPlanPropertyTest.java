@@ -32,7 +32,7 @@ class RandomPlanPropertyTest {
     }
 
     @Test
-    @DisplayName("A task uses volumes whose creation was wished before, and ends after it started")
+    @DisplayName("A task uses volumes whose creation was commanded before, and ends after it started")
     void everyActHasWhatItNeeds() {
         LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw).forEach(plan -> {
             Set<String> volumes = new HashSet<>();
