@@ -49,7 +49,7 @@ public record PluginProcess(String name, String process, int nodes, Duration lat
                 HEAP_MIB,
                 List.of(Orphans.mark(layout.home())),
                 System.getProperty("java.class.path"),
-                "io.hawser.testkit.strict.StrictPluginMain",
+                "io.hawser.strict.StrictPluginMain",
                 arguments);
         return new ProcessSpec(
                 process,
