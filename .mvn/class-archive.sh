@@ -31,7 +31,7 @@ service)
 broker)
   said='the broker is ready'
   set -- -Xmx320m "-XX:ArchiveClassesAtExit=$archive" -Djava.util.logging.manager=org.jboss.logmanager.LogManager \
-    -cp "$code" io.hawser.testkit.broker.BrokerMain "$scratch"
+    -cp "$code" io.hawser.embedded.broker.BrokerMain "$scratch"
   ;;
 esac
 

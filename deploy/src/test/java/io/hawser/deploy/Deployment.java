@@ -1,8 +1,8 @@
 package io.hawser.deploy;
 
 import io.hawser.deploy.Kubernetes.Workload;
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.Launch;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

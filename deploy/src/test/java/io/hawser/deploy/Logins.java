@@ -1,6 +1,6 @@
 package io.hawser.deploy;
 
-import io.hawser.testkit.broker.BrokerProcess;
+import io.hawser.embedded.broker.BrokerProcess;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.HashMap;

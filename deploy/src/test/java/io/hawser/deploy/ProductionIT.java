@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonParser;
-import io.hawser.testkit.broker.BrokerProcess;
-import io.hawser.testkit.postgres.PostgresProcess;
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.embedded.broker.BrokerProcess;
+import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.testkit.shared.ScratchFolder;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.history.Event;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.fault.FaultScript;
-import io.hawser.testkit.strict.history.Event;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
 import io.hawser.volume.testkit.Cluster;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPluginOptions;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;

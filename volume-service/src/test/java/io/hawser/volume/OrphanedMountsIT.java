@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;

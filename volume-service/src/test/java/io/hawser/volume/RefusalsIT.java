@@ -7,9 +7,9 @@ import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.notNullValue;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.fault.FaultScript;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.fault.Fault;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.rule.Limits;
 import io.hawser.testkit.quarkus.EmbeddedServices;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.fault.Fault;
-import io.hawser.testkit.strict.fault.FaultScript;
-import io.hawser.testkit.strict.rule.Limits;
 import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;

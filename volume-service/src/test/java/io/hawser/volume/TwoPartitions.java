@@ -1,6 +1,6 @@
 package io.hawser.volume;
 
-import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.shared.SharedBroker;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.util.List;
 import java.util.Map;

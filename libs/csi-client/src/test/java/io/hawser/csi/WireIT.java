@@ -19,7 +19,7 @@ import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.csi.v1.Volume;
-import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.strict.fault.Fault;
 import io.micrometer.core.instrument.Timer;
 import io.netty.channel.epoll.EpollEventLoopGroup;
 import java.io.IOException;

@@ -9,10 +9,10 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.node.mount.TargetRecord;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
-import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.DeregisterPluginInstance;
 import io.hawser.v1.Event;
@@ -331,7 +331,7 @@ class AgentIT {
                             "task-" + i))
                     .toList();
             await().atMost(PATIENCE).until(() -> mute.events().stream()
-                    .anyMatch(event -> event instanceof io.hawser.testkit.strict.history.Event.CallArrived arrived
+                    .anyMatch(event -> event instanceof io.hawser.strict.history.Event.CallArrived arrived
                             && arrived.call().rpc() == Rpc.NODE_STAGE_VOLUME));
 
             // When

@@ -3,11 +3,11 @@ package io.hawser.node.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.JavaCommand;
-import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.process.LoopbackPort;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.JavaCommand;
+import io.hawser.embedded.process.Launch;
+import io.hawser.embedded.process.LoopbackPort;
+import io.hawser.embedded.process.Signal;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.testkit.mount.UnservedFileSystem;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.MountState;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.node.mount.Sample;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package io.hawser.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.PostgresProcess;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.testkit.shared.ScratchFolder;
+import io.hawser.testkit.shared.SharedBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

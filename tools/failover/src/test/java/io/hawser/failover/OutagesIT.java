@@ -3,9 +3,9 @@ package io.hawser.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.broker.BrokerProcess;
-import io.hawser.testkit.postgres.PostgresProcess;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.embedded.broker.BrokerProcess;
+import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.testkit.shared.ScratchFolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.hawser.failover;
 
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.JavaCommand;
-import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.process.LoopbackPort;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.JavaCommand;
+import io.hawser.embedded.process.Launch;
+import io.hawser.embedded.process.LoopbackPort;
+import io.hawser.embedded.process.Signal;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;

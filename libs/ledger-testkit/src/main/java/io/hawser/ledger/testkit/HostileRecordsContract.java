@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.testkit.broker.SharedBroker;
 import io.hawser.testkit.hostile.HostileRecords;
 import io.hawser.testkit.hostile.HostileRun;
+import io.hawser.testkit.shared.SharedBroker;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import java.time.Duration;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.hawser.ledger.intake;
 
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.broker.BrokerProcess;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.embedded.broker.BrokerProcess;
+import io.hawser.testkit.shared.ScratchFolder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

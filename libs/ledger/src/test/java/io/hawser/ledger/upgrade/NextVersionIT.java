@@ -3,9 +3,9 @@ package io.hawser.ledger.upgrade;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.ledger.start.MigrationSettings;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.shared.SharedPostgres;
 import io.hawser.testkit.upgrade.Baseline;
 import io.hawser.testkit.upgrade.RecordBaseline;
 import java.io.IOException;

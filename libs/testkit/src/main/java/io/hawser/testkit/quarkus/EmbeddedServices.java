@@ -1,8 +1,8 @@
 package io.hawser.testkit.quarkus;
 
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.testkit.shared.SharedPostgres;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package io.hawser.bus.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.shared.SharedBroker;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;

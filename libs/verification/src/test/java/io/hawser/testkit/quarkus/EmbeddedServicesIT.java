@@ -2,8 +2,8 @@ package io.hawser.testkit.quarkus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.testkit.broker.SharedBroker;
-import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.testkit.shared.SharedPostgres;
 import java.sql.DriverManager;
 import java.util.List;
 import java.util.Map;

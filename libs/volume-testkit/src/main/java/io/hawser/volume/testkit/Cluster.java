@@ -2,11 +2,11 @@ package io.hawser.volume.testkit;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
-import io.hawser.testkit.strict.history.Event.CallArrived;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.history.Event.CallArrived;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CreateVolume;

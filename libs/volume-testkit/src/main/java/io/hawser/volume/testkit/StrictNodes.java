@@ -9,7 +9,7 @@ import io.hawser.csi.CsiService;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.csi.v1.NodeGetInfoRequest;
 import io.hawser.csi.v1.NodeGetInfoResponse;
-import io.hawser.testkit.strict.StrictPlugin;
+import io.hawser.strict.StrictPlugin;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Topology;

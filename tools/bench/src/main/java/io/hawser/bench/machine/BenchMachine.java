@@ -1,12 +1,12 @@
 package io.hawser.bench.machine;
 
 import io.hawser.csi.CsiEndpoint;
+import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
-import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.strict.control.ControlClient;
+import io.hawser.strict.control.ControlClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.hawser.bench.machine;
 
 import io.hawser.csi.CsiEndpoint;
+import io.hawser.embedded.process.JavaCommand;
+import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Readiness;
-import io.hawser.testkit.process.JavaCommand;
-import io.hawser.testkit.process.Signal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ public record PluginProcess(String name, String process, int nodes, Duration lat
                 HEAP_MIB,
                 List.of(Orphans.mark(layout.home())),
                 System.getProperty("java.class.path"),
-                "io.hawser.testkit.strict.StrictPluginMain",
+                "io.hawser.strict.StrictPluginMain",
                 arguments);
         return new ProcessSpec(
                 process,

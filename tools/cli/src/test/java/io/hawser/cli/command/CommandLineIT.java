@@ -8,7 +8,7 @@ import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
-import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;

@@ -12,7 +12,7 @@ import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.TopicReader;
 import io.hawser.cli.topic.TopicWriter;
-import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import java.io.PrintWriter;

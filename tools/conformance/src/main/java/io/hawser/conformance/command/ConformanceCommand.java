@@ -8,7 +8,7 @@ import io.hawser.conformance.run.Suite;
 import io.hawser.conformance.scenario.RandomPlan;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
-import io.hawser.testkit.strict.rule.RuleCatalogue;
+import io.hawser.strict.rule.RuleCatalogue;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.hawser.conformance.history;
 
-import io.hawser.testkit.strict.backend.StoredVolume;
+import io.hawser.strict.backend.StoredVolume;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

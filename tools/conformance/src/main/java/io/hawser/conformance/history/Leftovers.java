@@ -1,6 +1,6 @@
 package io.hawser.conformance.history;
 
-import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package io.hawser.conformance.history;
 
-import io.hawser.testkit.strict.Capabilities;
-import io.hawser.testkit.strict.history.Event;
+import io.hawser.strict.Capabilities;
+import io.hawser.strict.history.Event;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,7 +2,7 @@ package io.hawser.conformance.history;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;

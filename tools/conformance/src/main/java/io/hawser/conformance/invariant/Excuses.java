@@ -2,10 +2,10 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.history.Event;
-import io.hawser.testkit.strict.knowledge.StatusMeaning;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.history.Event;
+import io.hawser.strict.knowledge.StatusMeaning;
 import io.hawser.v1.RemoveVolume;
 import java.util.HashMap;
 import java.util.HashSet;

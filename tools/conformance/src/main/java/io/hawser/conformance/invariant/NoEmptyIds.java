@@ -2,8 +2,8 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.history.Event;
+import io.hawser.strict.Call;
+import io.hawser.strict.history.Event;
 import java.util.List;
 import java.util.stream.Stream;
 

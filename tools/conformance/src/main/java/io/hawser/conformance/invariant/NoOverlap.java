@@ -2,10 +2,10 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Side;
-import io.hawser.testkit.strict.Subject;
-import io.hawser.testkit.strict.history.Event;
+import io.hawser.strict.Call;
+import io.hawser.strict.Side;
+import io.hawser.strict.Subject;
+import io.hawser.strict.history.Event;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
-import io.hawser.testkit.strict.Capabilities;
+import io.hawser.strict.Capabilities;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.hawser.conformance.invariant;
 
-import io.hawser.testkit.strict.knowledge.StatusMeaning;
+import io.hawser.strict.knowledge.StatusMeaning;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerPublishVolumeResponse;
-import io.hawser.testkit.strict.history.Event;
+import io.hawser.strict.history.Event;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package io.hawser.conformance.invariant;
 
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Capabilities;
-import io.hawser.testkit.strict.Rpc;
-import io.hawser.testkit.strict.history.Event;
-import io.hawser.testkit.strict.history.Event.Effect;
-import io.hawser.testkit.strict.knowledge.StatusMeaning;
+import io.hawser.strict.Call;
+import io.hawser.strict.Capabilities;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.history.Event;
+import io.hawser.strict.history.Event.Effect;
+import io.hawser.strict.knowledge.StatusMeaning;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

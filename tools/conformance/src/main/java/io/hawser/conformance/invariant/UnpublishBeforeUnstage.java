@@ -2,8 +2,8 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Rpc;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -3,8 +3,8 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.MountSighting;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.conformance.history.TopicRecord;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Side;
+import io.hawser.strict.Call;
+import io.hawser.strict.Side;
 
 /** Calls and records as a person reads them in a breach. Names no secret. */
 final class Words {

@@ -1,7 +1,7 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.conformance.history.Pauses;
-import io.hawser.testkit.strict.rule.Limits;
+import io.hawser.strict.rule.Limits;
 import java.time.Duration;
 import java.util.Map;
 

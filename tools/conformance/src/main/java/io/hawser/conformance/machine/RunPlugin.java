@@ -1,9 +1,9 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.conformance.scenario.PluginShape;
-import io.hawser.testkit.strict.StrictPlugin;
-import io.hawser.testkit.strict.StrictPluginOptions;
-import io.hawser.testkit.strict.backend.BindMounts;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.StrictPluginOptions;
+import io.hawser.strict.backend.BindMounts;
 import java.nio.file.Path;
 
 /**

@@ -1,8 +1,8 @@
 package io.hawser.conformance.machine;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.local.service.LocalServices;
-import io.hawser.testkit.postgres.PostgresDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

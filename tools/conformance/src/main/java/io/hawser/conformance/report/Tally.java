@@ -1,7 +1,7 @@
 package io.hawser.conformance.report;
 
 import io.hawser.conformance.run.Failure;
-import io.hawser.testkit.strict.rule.Rule;
+import io.hawser.strict.rule.Rule;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.RunPlugin;
-import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.strict.fault.Fault;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeOnNode;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.hawser.conformance.run;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.testkit.strict.CapabilityProfiles;
-import io.hawser.testkit.strict.fault.Fault;
+import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.fault.Fault;
 import java.time.Duration;
 
 /** What does not end by itself, in one run. */

@@ -3,7 +3,7 @@ package io.hawser.conformance.run;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.machine.ConformanceMachine;
-import io.hawser.testkit.postgres.PostgresDatabase;
+import io.hawser.embedded.postgres.PostgresDatabase;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

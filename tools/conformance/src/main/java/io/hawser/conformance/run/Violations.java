@@ -2,10 +2,10 @@ package io.hawser.conformance.run;
 
 import io.hawser.conformance.invariant.Breach;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.testkit.strict.Call;
-import io.hawser.testkit.strict.Verdict;
-import io.hawser.testkit.strict.history.Event;
-import io.hawser.testkit.strict.rule.Violation;
+import io.hawser.strict.Call;
+import io.hawser.strict.Verdict;
+import io.hawser.strict.history.Event;
+import io.hawser.strict.rule.Violation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -14,7 +14,7 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.MachineTimes;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.testkit.strict.StrictPluginOptions;
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.v1.CommandResult;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.hawser.conformance.scenario;
 
-import io.hawser.testkit.strict.Capabilities;
-import io.hawser.testkit.strict.CapabilityProfiles;
-import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.strict.Capabilities;
+import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.fault.FaultScript;
 import java.util.Objects;
 import java.util.Set;
 

@@ -1,6 +1,6 @@
 package io.hawser.conformance.scenario;
 
-import io.hawser.testkit.strict.fault.FaultScript;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskMount;

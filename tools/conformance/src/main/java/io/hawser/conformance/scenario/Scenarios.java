@@ -1,8 +1,8 @@
 package io.hawser.conformance.scenario;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.testkit.strict.fault.FaultScript;
-import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.fault.NamedScripts;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskMount;

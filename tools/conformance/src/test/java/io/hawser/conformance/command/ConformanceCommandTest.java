@@ -8,7 +8,7 @@ import io.hawser.conformance.report.Tally;
 import io.hawser.conformance.run.Failure;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
-import io.hawser.testkit.strict.rule.RuleCatalogue;
+import io.hawser.strict.rule.RuleCatalogue;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.testkit.shared.SharedPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -3,8 +3,8 @@ package io.hawser.conformance.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.SharedPostgres;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.testkit.shared.SharedPostgres;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;

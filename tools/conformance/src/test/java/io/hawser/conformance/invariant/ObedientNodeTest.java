@@ -3,7 +3,7 @@ package io.hawser.conformance.invariant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
-import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.strict.history.Event.Effect;
 import io.hawser.v1.TaskState;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,8 +2,8 @@ package io.hawser.conformance.invariant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.testkit.strict.Capabilities;
-import io.hawser.testkit.strict.CapabilityProfiles;
+import io.hawser.strict.Capabilities;
+import io.hawser.strict.CapabilityProfiles;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

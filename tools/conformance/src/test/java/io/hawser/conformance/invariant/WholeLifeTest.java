@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.History;
-import io.hawser.testkit.strict.history.Event.Effect;
+import io.hawser.strict.history.Event.Effect;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePhase;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.machine.TopicOffsets;
-import io.hawser.testkit.broker.SharedBroker;
+import io.hawser.testkit.shared.SharedBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.hawser.conformance.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.testkit.strict.fault.NamedScripts;
+import io.hawser.strict.fault.NamedScripts;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.MountTable;
 import io.hawser.local.service.LocalServices;
-import io.hawser.testkit.process.ScratchFolder;
+import io.hawser.testkit.shared.ScratchFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.cli.command.HawserCli;
 import io.hawser.local.command.Copy.Said;
 import io.hawser.local.mount.MountTable;
-import io.hawser.testkit.strict.StrictPluginMain;
+import io.hawser.strict.StrictPluginMain;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +210,7 @@ class LauncherIT {
         assertThat(Programs.PROJECT.resolve("tools/conformance/src/main/java/io/hawser/conformance/Main.java"))
                 .exists();
         assertThat(plugin.out())
-                .endsWith(jar("tools/bench", "hawser-bench") + " " + StrictPluginMain.class.getName()
+                .endsWith(jar("tools/strict-plugin", "hawser-strict-plugin") + " " + StrictPluginMain.class.getName()
                         + " --endpoint unix:/a/socket\n");
     }
 

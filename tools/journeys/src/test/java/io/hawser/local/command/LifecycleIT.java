@@ -3,9 +3,9 @@ package io.hawser.local.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.embedded.process.ProcessId;
+import io.hawser.embedded.process.Signal;
 import io.hawser.local.process.FolderProcesses;
-import io.hawser.testkit.process.ProcessId;
-import io.hawser.testkit.process.Signal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.hawser.local.command;
 
+import io.hawser.embedded.process.JavaCommand;
 import io.hawser.local.Main;
-import io.hawser.testkit.process.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

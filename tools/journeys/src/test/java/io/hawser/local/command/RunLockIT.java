@@ -2,7 +2,7 @@ package io.hawser.local.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.testkit.process.ProcessId;
+import io.hawser.embedded.process.ProcessId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.hawser.local.command;
 
+import io.hawser.embedded.process.Launch;
 import io.hawser.local.demo.DemoReport;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
-import io.hawser.testkit.process.Launch;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -1,6 +1,8 @@
 package io.hawser.local.command;
 
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.process.ProcessId;
 import io.hawser.local.demo.Cast;
 import io.hawser.local.demo.DemoReport;
 import io.hawser.local.demo.Director;
@@ -17,8 +19,6 @@ import io.hawser.local.demo.VolumeLife;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.FolderProcesses;
 import io.hawser.local.service.LocalServices;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.process.ProcessId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.hawser.local.command;
 
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.ProcessId;
+import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.MountTable;
 import io.hawser.local.process.Orphans;
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.ProcessId;
-import io.hawser.testkit.process.Signal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.hawser.local.command;
 
+import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.FolderProcesses;
 import io.hawser.local.process.Orphans;
@@ -7,7 +8,6 @@ import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.DataServices;
 import io.hawser.local.service.Endpoints;
 import io.hawser.local.service.LocalServices;
-import io.hawser.testkit.process.Launch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.hawser.local.command;
 
-import io.hawser.testkit.process.ProcessId;
+import io.hawser.embedded.process.ProcessId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

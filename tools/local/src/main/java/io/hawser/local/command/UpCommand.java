@@ -1,8 +1,8 @@
 package io.hawser.local.command;
 
+import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.MountTable;
-import io.hawser.testkit.process.Launch;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.hawser.local.layout;
 
-import io.hawser.testkit.process.LoopbackPort;
+import io.hawser.embedded.process.LoopbackPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

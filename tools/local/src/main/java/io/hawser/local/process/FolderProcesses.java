@@ -1,6 +1,6 @@
 package io.hawser.local.process;
 
-import io.hawser.testkit.process.ProcessId;
+import io.hawser.embedded.process.ProcessId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.hawser.local.process;
 
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.ProcessId;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.ProcessId;
+import io.hawser.embedded.process.Signal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.hawser.local.process;
 
-import io.hawser.testkit.process.ProcessId;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.ProcessId;
+import io.hawser.embedded.process.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.hawser.local.process;
 
-import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.Launch;
+import io.hawser.embedded.process.Signal;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.hawser.local.process;
 
-import io.hawser.testkit.process.ChildProcess;
-import io.hawser.testkit.process.Launch;
+import io.hawser.embedded.process.ChildProcess;
+import io.hawser.embedded.process.Launch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

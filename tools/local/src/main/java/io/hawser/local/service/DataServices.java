@@ -1,12 +1,12 @@
 package io.hawser.local.service;
 
+import io.hawser.embedded.broker.BrokerProcess;
+import io.hawser.embedded.postgres.PostgresDatabase;
+import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
-import io.hawser.testkit.broker.BrokerProcess;
-import io.hawser.testkit.postgres.PostgresDatabase;
-import io.hawser.testkit.postgres.PostgresProcess;
-import io.hawser.testkit.process.Signal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

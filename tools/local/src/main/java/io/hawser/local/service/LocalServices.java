@@ -1,9 +1,9 @@
 package io.hawser.local.service;
 
+import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Readiness;
-import io.hawser.testkit.process.Signal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.hawser.local.service;
 
+import io.hawser.embedded.process.JavaCommand;
 import io.hawser.local.process.Orphans;
-import io.hawser.testkit.process.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

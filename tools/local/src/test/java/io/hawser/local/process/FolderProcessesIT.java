@@ -3,8 +3,8 @@ package io.hawser.local.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.process.ProcessId;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.ProcessId;
+import io.hawser.embedded.process.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.hawser.local.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.Signal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.hawser.testkit.process.Launch;
-import io.hawser.testkit.process.Signal;
+import io.hawser.embedded.process.Launch;
+import io.hawser.embedded.process.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,0 +1,84 @@
+package io.hawser.embedded.broker;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
+
+/**
+ * What the one broker is told: broker and controller in one process, loopback only, everything as small as one broker
+ * allows.
+ */
+final class BrokerSettings {
+    static final int NODE_ID = 1;
+    static final String CONTROLLER_LISTENER = "CONTROLLER";
+
+    private BrokerSettings() {}
+
+    static Properties of(Path logFolder, int port, int controllerPort) {
+        var settings = new Properties();
+        settings.setProperty("process.roles", "broker,controller");
+        settings.setProperty("node.id", Integer.toString(NODE_ID));
+        settings.setProperty("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
+        settings.setProperty(
+                "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        settings.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+        settings.setProperty("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+        settings.setProperty("controller.listener.names", CONTROLLER_LISTENER);
+        settings.setProperty("inter.broker.listener.name", "PLAINTEXT");
+        settings.setProperty("log.dirs", logFolder.toString());
+        settings.setProperty("auto.create.topics.enable", "false");
+
+        // One broker cannot hold three copies.
+        settings.setProperty("offsets.topic.replication.factor", "1");
+        settings.setProperty("transaction.state.log.replication.factor", "1");
+        settings.setProperty("transaction.state.log.min.isr", "1");
+        settings.setProperty("share.coordinator.state.topic.replication.factor", "1");
+        settings.setProperty("share.coordinator.state.topic.min.isr", "1");
+        settings.setProperty("default.replication.factor", "1");
+        settings.setProperty("min.insync.replicas", "1");
+
+        // Fifty partitions each, as by default, cost every start some seconds.
+        settings.setProperty("offsets.topic.num.partitions", "4");
+        settings.setProperty("transaction.state.log.num.partitions", "4");
+        settings.setProperty("num.network.threads", "2");
+        settings.setProperty("num.io.threads", "4");
+        // Taken from the heap at start, 128 MiB by default.
+        settings.setProperty("log.cleaner.dedupe.buffer.size", "8388608");
+
+        settings.setProperty("group.initial.rebalance.delay.ms", "0");
+        settings.setProperty("group.min.session.timeout.ms", "1000");
+        // A producer that died in a transaction holds committed readers up no longer than this.
+        settings.setProperty("transaction.max.timeout.ms", "120000");
+        settings.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
+        // A broker killed and started again is let in only when its old session is over.
+        settings.setProperty("broker.session.timeout.ms", "3000");
+        settings.setProperty("broker.heartbeat.interval.ms", "500");
+        return settings;
+    }
+
+    /**
+     * Adds a listener that asks for a login (SASL PLAIN, without TLS), and an authorizer, as a broker that is not one's
+     * own alone has. Who logs in may do what ACLs allow and nothing else; who comes by the other listeners may do all.
+     */
+    static void addLogins(Properties settings, int port, Map<String, String> passwords) {
+        append(settings, "listeners", ",LOGIN://127.0.0.1:" + port);
+        append(settings, "advertised.listeners", ",LOGIN://127.0.0.1:" + port);
+        append(settings, "listener.security.protocol.map", ",LOGIN:SASL_PLAINTEXT");
+        settings.setProperty("sasl.enabled.mechanisms", "PLAIN");
+        settings.setProperty(
+                "listener.name.login.plain.sasl.jaas.config",
+                passwords.entrySet().stream()
+                        .map(each -> " user_" + each.getKey() + "=\"" + each.getValue() + "\"")
+                        .collect(Collectors.joining(
+                                "", "org.apache.kafka.common.security.plain.PlainLoginModule required", ";")));
+        settings.setProperty("authorizer.class.name", StandardAuthorizer.class.getName());
+        settings.setProperty("super.users", KafkaPrincipal.ANONYMOUS.toString());
+    }
+
+    private static void append(Properties settings, String key, String more) {
+        settings.setProperty(key, settings.getProperty(key) + more);
+    }
+}

@@ -1,0 +1,2 @@
+/** Networks that fail in ways that no process can bring about. */
+package io.hawser.embedded.network;

@@ -1,0 +1,148 @@
+package io.hawser.embedded.postgres;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+
+/**
+ * PostgreSQL's programs, unpacked once a user and version into a cache folder: {@code HAWSER_CACHE}, else
+ * {@code hawser} below {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
+ */
+final class PostgresBinaries {
+    private final Path folder;
+
+    private PostgresBinaries(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The programs of this machine's architecture. */
+    static PostgresBinaries unpacked() {
+        return unpackedBelow(cacheFolder(System.getenv()));
+    }
+
+    static PostgresBinaries unpackedBelow(Path cache) {
+        String resource = "postgres-linux-" + architecture(System.getProperty("os.arch")) + ".txz";
+        URL archive = PostgresBinaries.class.getClassLoader().getResource(resource);
+        if (archive == null) {
+            throw new IllegalStateException(
+                    "no PostgreSQL programs for " + System.getProperty("os.arch") + " on the class path: " + resource);
+        }
+        try {
+            Path folder = cache.resolve(versionOf(archive));
+            if (!Files.isDirectory(folder)) {
+                unpack(archive, folder);
+            }
+            return new PostgresBinaries(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot unpack PostgreSQL's programs below " + cache, e);
+        }
+    }
+
+    Path program(String name) {
+        return folder.resolve("bin").resolve(name);
+    }
+
+    static Path cacheFolder(Map<String, String> environment) {
+        // Not the property user.home: in a user namespace that maps us to root it is root's.
+        return Optional.ofNullable(environment.get("HAWSER_CACHE"))
+                .map(Path::of)
+                .or(() -> Optional.ofNullable(environment.get("XDG_CACHE_HOME")).map(p -> Path.of(p, "hawser")))
+                .or(() -> Optional.ofNullable(environment.get("HOME")).map(p -> Path.of(p, ".cache", "hawser")))
+                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "hawser"));
+    }
+
+    static String architecture(String osArch) {
+        return switch (osArch) {
+            case "amd64", "x86_64" -> "x86_64";
+            case "aarch64", "arm64" -> "arm_64";
+            default -> osArch;
+        };
+    }
+
+    /** The archive's jar names the version; nothing inside it does. */
+    private static String versionOf(URL archive) throws IOException {
+        if (archive.openConnection() instanceof JarURLConnection jar) {
+            String name = Path.of(jar.getJarFileURL().getPath()).getFileName().toString();
+            return name.replaceFirst("\\.jar$", "");
+        }
+        throw new IOException("not inside a jar: " + archive);
+    }
+
+    private static void unpack(URL archive, Path folder) throws IOException {
+        Files.createDirectories(folder.getParent());
+        Path unfinished = Files.createTempDirectory(folder.getParent(), "unfinished-");
+        try {
+            unpackInto(archive, unfinished);
+            Files.setPosixFilePermissions(unfinished, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.move(unfinished, folder);
+        } catch (AtomicMoveNotSupportedException e) {
+            throw e;
+        } catch (FileSystemException e) {
+            // Somebody else unpacked the same version meanwhile: theirs is as good as ours.
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
+        } finally {
+            delete(unfinished);
+        }
+    }
+
+    private static void unpackInto(URL archive, Path target) throws IOException {
+        try (InputStream raw = archive.openStream();
+                var tar = new TarArchiveInputStream(new XZCompressorInputStream(raw))) {
+            TarArchiveEntry entry;
+            while ((entry = tar.getNextEntry()) != null) {
+                Path path = target.resolve(entry.getName()).normalize();
+                if (!path.startsWith(target)) {
+                    throw new IOException("entry leaves the folder: " + entry.getName());
+                }
+                unpackEntry(tar, entry, path);
+            }
+        }
+    }
+
+    private static void unpackEntry(TarArchiveInputStream tar, TarArchiveEntry entry, Path path) throws IOException {
+        if (entry.isDirectory()) {
+            Files.createDirectories(path);
+            return;
+        }
+        Files.createDirectories(path.getParent());
+        if (entry.isSymbolicLink()) {
+            Files.createSymbolicLink(path, Path.of(entry.getLinkName()));
+        } else {
+            Files.copy(tar, path);
+            boolean executable = (entry.getMode() & 0100) != 0;
+            Files.setPosixFilePermissions(
+                    path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        List<Path> deepestFirst;
+        try (Stream<Path> all = Files.walk(folder)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path path : deepestFirst) {
+            Files.delete(path);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.hawser.embedded.postgres;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A data folder of PostgreSQL (its word for that is cluster) and the commands that make and serve it. */
+final class PostgresCluster {
+    /** Environment variable: a folder to which the server writes each statement, for the baseline of a release. */
+    private static final String RECORD_STATEMENTS = "HAWSER_RECORD_STATEMENTS";
+
+    private static final Duration INITDB_WITHIN = Duration.ofMinutes(2);
+
+    private final Path folder;
+
+    PostgresCluster(Path folder) {
+        this.folder = folder.toAbsolutePath();
+    }
+
+    Path data() {
+        return folder.resolve("data");
+    }
+
+    /** Makes the data folder if there is none; a half-made one of a killed earlier run is made again. */
+    void create(PostgresBinaries binaries, String password) {
+        if (Files.exists(data().resolve("PG_VERSION"))) {
+            return;
+        }
+        Path unfinished = folder.resolve("data.unfinished");
+        Path passwordFile = folder.resolve("initdb.password");
+        try {
+            Files.createDirectories(folder);
+            run(List.of("rm", "-rf", unfinished.toString()));
+            Files.deleteIfExists(passwordFile);
+            Files.createFile(
+                    passwordFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(passwordFile, password + "\n");
+            run(unprivileged(List.of(
+                    binaries.program("initdb").toString(),
+                    "--pgdata=" + unfinished,
+                    "--username=" + PostgresProcess.SUPERUSER,
+                    "--pwfile=" + passwordFile,
+                    "--auth=scram-sha-256",
+                    // Passwords are random: nobody guesses one, and 4096 hashes would be a tenth of what a service's
+                    // start takes.
+                    "--set=scram_iterations=1",
+                    "--encoding=UTF8",
+                    "--locale-provider=builtin",
+                    "--builtin-locale=C.UTF-8",
+                    "--locale=C",
+                    "--data-checksums")));
+            Files.move(unfinished, data());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the database folder " + folder, e);
+        } finally {
+            passwordFile.toFile().delete();
+        }
+    }
+
+    /**
+     * The command that serves the folder in the foreground: durable, on 127.0.0.1 only, no Unix socket (their paths are
+     * limited).
+     */
+    List<String> serve(PostgresBinaries binaries, int port) {
+        List<String> command = new ArrayList<>(List.of(
+                binaries.program("postgres").toString(),
+                "-D",
+                data().toString(),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "port=" + port,
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "fsync=on",
+                "-c",
+                "synchronous_commit=on",
+                "-c",
+                "full_page_writes=on",
+                "-c",
+                "password_encryption=scram-sha-256",
+                "-c",
+                "max_connections=200",
+                "-c",
+                "shared_buffers=64MB"));
+        String record = System.getenv(RECORD_STATEMENTS);
+        if (record != null) {
+            Stream.of("log_statement=all", "logging_collector=on", "log_destination=jsonlog", "log_directory=" + record)
+                    .forEach(setting -> command.addAll(List.of("-c", setting)));
+        }
+        return unprivileged(List.copyOf(command));
+    }
+
+    void copyData(Path to) {
+        replace(data(), to.toAbsolutePath());
+    }
+
+    void restoreData(Path from) {
+        replace(from.toAbsolutePath(), data());
+    }
+
+    /** With owners and rights: PostgreSQL refuses a folder that others may read. */
+    private void replace(Path from, Path to) {
+        try {
+            run(List.of("rm", "-rf", to.toString()));
+            run(List.of("cp", "-a", from.toString(), to.toString()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy " + from + " to " + to, e);
+        }
+    }
+
+    /** The pid that the server's own lock file names; 0 if there is none. */
+    long postmasterPid() {
+        try {
+            return Files.readAllLines(data().resolve("postmaster.pid")).stream()
+                    .findFirst()
+                    .map(line -> Long.parseLong(line.trim()))
+                    .orElse(0L);
+        } catch (IOException | NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * PostgreSQL refuses to run as root. A user namespace in which nobody is mapped makes root somebody else to it
+     * while files still belong to the same owner; it works the same inside a namespace where an ordinary user is mapped
+     * to root.
+     */
+    static List<String> unprivileged(List<String> command) {
+        if (!root()) {
+            return command;
+        }
+        List<String> wrapped = new ArrayList<>(List.of("unshare", "--user"));
+        wrapped.addAll(command);
+        return List.copyOf(wrapped);
+    }
+
+    private static boolean root() {
+        try {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot tell which user we are", e);
+        }
+    }
+
+    private void run(List<String> command) throws IOException {
+        Path log = folder.resolve("initdb.log");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        try {
+            boolean ended = process.waitFor(INITDB_WITHIN.toSeconds(), TimeUnit.SECONDS);
+            if (!ended || process.exitValue() != 0) {
+                process.destroyForcibly();
+                throw new IOException(command.getFirst() + " failed:\n" + Files.readString(log));
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while making " + folder, e);
+        }
+    }
+}

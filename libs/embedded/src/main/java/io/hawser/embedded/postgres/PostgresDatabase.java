@@ -1,0 +1,45 @@
+package io.hawser.embedded.postgres;
+
+import java.util.regex.Pattern;
+
+/**
+ * A database, and the role that owns it and bears the same name.
+ *
+ * @param name database and role: a small letter, then small letters, digits or underscores, at most 63
+ * @param port on 127.0.0.1
+ * @param password the role's
+ */
+public record PostgresDatabase(String name, int port, String password) {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
+
+    public PostgresDatabase {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "name must be a small letter and up to 62 small letters, digits or _: " + name);
+        }
+        if (password.isEmpty()) {
+            throw new IllegalArgumentException("password must not be empty");
+        }
+    }
+
+    /** The role; PostgreSQL's notion of a user. */
+    public String user() {
+        return name;
+    }
+
+    /** For JDBC; without user and password. */
+    public String jdbcUrl() {
+        return "jdbc:" + reactiveUrl();
+    }
+
+    /** For the reactive client; without user and password. */
+    public String reactiveUrl() {
+        return "postgresql://127.0.0.1:" + port + "/" + name;
+    }
+
+    /** Without the password: it belongs into no log. */
+    @Override
+    public String toString() {
+        return "PostgresDatabase[" + reactiveUrl() + "]";
+    }
+}

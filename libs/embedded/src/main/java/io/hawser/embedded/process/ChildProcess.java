@@ -1,0 +1,208 @@
+package io.hawser.embedded.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A process that we started, in a session of its own: a Ctrl-C at our terminal reaches only us, so that we decide the
+ * order in which things end.
+ */
+public final class ChildProcess {
+    private static final int TAIL_LINES = 30;
+    private static final Duration CHILDREN_NOTICE_WITHIN = Duration.ofSeconds(5);
+
+    private final Launch launch;
+    private final Process process;
+    private final ProcessId id;
+    private final Optional<Process> watcher;
+
+    private ChildProcess(Launch launch, Process process, ProcessId id, Optional<Process> watcher) {
+        this.launch = launch;
+        this.process = process;
+        this.id = id;
+        this.watcher = watcher;
+    }
+
+    /** Starts it; an end within the first moment is an error that shows the log's tail. */
+    public static ChildProcess start(Launch launch) {
+        try {
+            Files.createDirectories(launch.log().toAbsolutePath().getParent());
+            List<String> command = new ArrayList<>(List.of("setsid"));
+            command.addAll(launch.command());
+            var builder = new ProcessBuilder(command)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(
+                            ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
+            builder.environment().putAll(launch.environment());
+            Process process = builder.start();
+            ProcessId id = ProcessId.running(process.pid())
+                    .orElseThrow(
+                            () -> new IllegalStateException(launch.name() + " ended at once:\n" + tail(launch.log())));
+            return new ChildProcess(launch, process, id, watcher(launch.lifetime(), id));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot start " + launch.name(), e);
+        }
+    }
+
+    /**
+     * A shell that waits for the end of its input, which is our end however we end, and then kills the process. Asking
+     * the kernel for it (PR_SET_PDEATHSIG) would not do: it fires at the end of the thread that started the child.
+     */
+    private static Optional<Process> watcher(Launch.Lifetime lifetime, ProcessId id) throws IOException {
+        return switch (lifetime) {
+            case DETACHED -> Optional.empty();
+            case WITH_US ->
+                Optional.of(new ProcessBuilder("setsid", "sh", "-c", "read -r _; kill -s KILL " + id.pid())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start());
+        };
+    }
+
+    public String name() {
+        return launch.name();
+    }
+
+    public ProcessId id() {
+        return id;
+    }
+
+    /** Whether it runs. The kernel knows of an end some moments before Java does. */
+    public boolean alive() {
+        return process.isAlive() && id.alive();
+    }
+
+    /**
+     * Waits until {@code ready} holds, while it runs: what answers in place of a process that has ended is not that
+     * process.
+     *
+     * @throws IllegalStateException with the log's tail, if the process ends first or the time is over
+     */
+    public void awaitReady(BooleanSupplier ready, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (!ready.getAsBoolean() || !process.isAlive()) {
+            if (endsWithin(Duration.ofMillis(100))) {
+                throw new IllegalStateException(name() + " ended with code " + process.exitValue()
+                        + " before it was ready:\n" + tail(launch.log()));
+            }
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        name() + " was not ready within " + atMost.toSeconds() + " s:\n" + tail(launch.log()));
+            }
+        }
+    }
+
+    /**
+     * Kills it (-9) and returns when it is gone. Its children get a few seconds to notice: the workers of a killed
+     * postmaster, say, hold what the next one needs.
+     */
+    public void kill() {
+        List<ProcessId> children = process.children()
+                .flatMap(child -> ProcessId.running(child.pid()).stream())
+                .toList();
+        release();
+        process.destroyForcibly().onExit().join();
+        await(() -> children.stream().noneMatch(ProcessId::alive), CHILDREN_NOTICE_WITHIN);
+    }
+
+    /**
+     * Asks it to end and returns when it is gone; killed if it takes longer than {@code patience}.
+     *
+     * @return whether it ended by itself
+     */
+    public boolean stop(Signal signal, Duration patience) {
+        if (!alive()) {
+            release();
+            return true;
+        }
+        signal.sendTo(id.pid());
+        // A process that was paused hears nothing until it runs again.
+        Signal.CONT.sendTo(id.pid());
+        boolean byItself = endsWithin(patience);
+        kill();
+        return byItself;
+    }
+
+    /**
+     * Asks a process that is not our child to end and returns when it is gone; killed if it takes longer than
+     * {@code patience}.
+     *
+     * @return whether it ended by itself
+     */
+    public static boolean stop(ProcessId other, Signal signal, Duration patience) {
+        signal.sendTo(other.pid());
+        Signal.CONT.sendTo(other.pid());
+        boolean byItself = gone(other, patience);
+        if (!byItself) {
+            Signal.KILL.sendTo(other.pid());
+            if (!gone(other, Duration.ofSeconds(10))) {
+                throw new IllegalStateException("process " + other.pid() + " does not end, even killed");
+            }
+        }
+        return byItself;
+    }
+
+    private static boolean gone(ProcessId other, Duration atMost) {
+        return await(() -> !other.alive(), atMost);
+    }
+
+    /** For what nobody tells us about: other processes' ends. */
+    private static boolean await(BooleanSupplier condition, Duration atMost) {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        return condition.getAsBoolean();
+    }
+
+    /** SIGSTOP: it holds its sockets and locks, and does nothing. */
+    public void pause() {
+        Signal.STOP.sendTo(id.pid());
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        Signal.CONT.sendTo(id.pid());
+    }
+
+    /** SIGQUIT: a JVM writes to its log what its threads do, and goes on. */
+    public void dumpThreads() {
+        Signal.QUIT.sendTo(id.pid());
+    }
+
+    private void release() {
+        watcher.ifPresent(Process::destroyForcibly);
+    }
+
+    private boolean endsWithin(Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + name(), e);
+        }
+    }
+
+    /** The last lines of a log file, for an error's text; empty if there is none. */
+    public static String tail(Path log) {
+        try {
+            List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.embedded.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process that cannot be mistaken for a later one with the same number.
+ *
+ * @param pid the number, 1 or more
+ * @param startTicks when it started, in clock ticks since the machine's start
+ */
+public record ProcessId(long pid, long startTicks) {
+    public ProcessId {
+        if (pid < 1) {
+            throw new IllegalArgumentException("pid must be 1 or more: " + pid);
+        }
+        if (startTicks < 0) {
+            throw new IllegalArgumentException("startTicks must not be negative: " + startTicks);
+        }
+    }
+
+    /** The running process of this number; a zombie does not run. */
+    public static Optional<ProcessId> running(long pid) {
+        if (pid < 1) {
+            return Optional.empty();
+        }
+        try {
+            return parse(
+                    pid, Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Reads the text of {@code /proc/PID/stat}; proc(5): state is field 3, starttime field 22. */
+    static Optional<ProcessId> parse(long pid, String stat) {
+        // The name (field 2) may hold blanks and parentheses, so counting starts behind the last one.
+        int nameEnd = stat.lastIndexOf(')');
+        if (nameEnd < 0) {
+            return Optional.empty();
+        }
+        String[] fields = stat.substring(nameEnd + 1).trim().split(" ", -1);
+        if (fields.length < 20 || fields[0].equals("Z") || fields[0].equals("X")) {
+            return Optional.empty();
+        }
+        return Optional.of(new ProcessId(pid, Long.parseLong(fields[19])));
+    }
+
+    /** Whether exactly this process still runs. */
+    public boolean alive() {
+        return running(pid).equals(Optional.of(this));
+    }
+
+    /** Whether it stands still: SIGSTOP. */
+    public boolean stopped() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            return stat.substring(stat.lastIndexOf(')') + 1).trim().startsWith("T");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * The command line's arguments; empty for a process that is gone. Readable across user namespaces, unlike the
+     * environment.
+     */
+    public List<String> commandLine() {
+        try {
+            String text = Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"), StandardCharsets.UTF_8);
+            return text.isEmpty() ? List.of() : List.of(text.split("\0", -1));
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    /** The form that pid files hold: {@code PID START_TICKS}. */
+    @Override
+    public String toString() {
+        return pid + " " + startTicks;
+    }
+
+    /** Reads what {@link #toString()} wrote; empty if it is anything else. */
+    public static Optional<ProcessId> fromText(String text) {
+        String[] parts = text.trim().split(" ", -1);
+        try {
+            return parts.length == 2
+                    ? Optional.of(new ProcessId(Long.parseLong(parts[0]), Long.parseLong(parts[1])))
+                    : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Networks that fail in ways that no process can bring about. */
-package io.hawser.testkit.network;

@@ -1,0 +1,54 @@
+package io.hawser.testkit.shared;
+
+import io.hawser.embedded.broker.BrokerProcess;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+
+/**
+ * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop or
+ * kill a broker start a {@link BrokerProcess} of their own instead.
+ */
+public final class SharedBroker {
+    private static final String KEY = "testkit.bootstrap-servers";
+
+    private SharedBroker() {}
+
+    /** Host and port, as Kafka clients want them. */
+    public static String bootstrapServers() {
+        // The address is kept where every class loader of the JVM sees it: Quarkus loads test classes in several.
+        synchronized (Runtime.getRuntime()) {
+            String known = System.getProperty(KEY);
+            if (known != null) {
+                return known;
+            }
+            BrokerProcess broker =
+                    BrokerProcess.in(ScratchFolder.create("broker")).start();
+            Runtime.getRuntime().addShutdownHook(new Thread(broker::kill, "shared-broker"));
+            System.setProperty(KEY, broker.bootstrapServers());
+            return broker.bootstrapServers();
+        }
+    }
+
+    /** A prefix for topics and groups that no other test uses; ends with a full stop. */
+    public static String freshPrefix(Class<?> test) {
+        return test.getSimpleName().toLowerCase(Locale.ROOT) + "-"
+                + UUID.randomUUID().toString().substring(0, 8) + ".";
+    }
+
+    /** Deletes all topics but Kafka's own, for services whose topics' names are fixed. */
+    public static void deleteAllTopics() {
+        try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+            Set<String> topics = admin.listTopics().names().get();
+            admin.deleteTopics(topics).all().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("cannot delete the topics", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while deleting the topics", e);
+        }
+    }
+}

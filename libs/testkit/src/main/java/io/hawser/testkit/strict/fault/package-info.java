@@ -1,2 +1,0 @@
-/** How the plugin misbehaves: kinds of faults, scripts of them, and their text form. */
-package io.hawser.testkit.strict.fault;

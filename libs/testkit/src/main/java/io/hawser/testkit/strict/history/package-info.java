@@ -1,2 +1,0 @@
-/** Everything that happened at the plugin, in order: in memory and as lines of JSON. */
-package io.hawser.testkit.strict.history;

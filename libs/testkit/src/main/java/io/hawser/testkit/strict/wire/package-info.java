@@ -1,2 +1,0 @@
-/** gRPC over Unix sockets and TCP, down to the connections that a fault script breaks; knows nothing of CSI's rules. */
-package io.hawser.testkit.strict.wire;

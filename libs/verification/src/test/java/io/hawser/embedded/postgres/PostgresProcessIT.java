@@ -1,0 +1,187 @@
+package io.hawser.embedded.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.testkit.shared.ScratchFolder;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PostgresProcessIT {
+    private static final Path FOLDER = ScratchFolder.create("postgres-it");
+    private static PostgresProcess server;
+
+    @BeforeAll
+    static void start() {
+        server = PostgresProcess.in(FOLDER, "it's a secret").start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void committedRowsAndAddressSurviveAKill() throws Exception {
+        // Given
+        int port = server.port();
+        PostgresDatabase database = server.createDatabase("survives", "role's own");
+        execute(database, "create table kept (word text)");
+        execute(database, "insert into kept values ('before the kill')");
+        // When
+        server.kill();
+        server.start();
+        // Then
+        assertThat(server.port()).isEqualTo(port);
+        assertThat(query(database, "select word from kept")).isEqualTo("before the kill");
+    }
+
+    @Test
+    void aServerThatAnEarlierRunLeftIsStoppedByTheNextStart() throws Exception {
+        // Given
+        Path folder = ScratchFolder.create("postgres-orphan");
+        PostgresProcess first = PostgresProcess.in(folder, "secret").start();
+        var orphan = first.postmaster().orElseThrow();
+        // When
+        try (PostgresProcess second = PostgresProcess.in(folder, "secret").start()) {
+            // Then
+            assertThat(orphan.alive()).isFalse();
+            assertThat(second.postmaster()).isPresent().get().isNotEqualTo(orphan);
+        }
+    }
+
+    @Test
+    void aWrongPasswordIsRefused() {
+        // Given
+        PostgresDatabase database = server.createDatabase("guarded", "right");
+        // When
+        var wrong = new PostgresDatabase(database.name(), database.port(), "wrong");
+        // Then
+        assertThatThrownBy(() -> connect(wrong))
+                .isInstanceOf(SQLException.class)
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("28P01");
+    }
+
+    @Test
+    void aRoleMayNotEnterAnotherServicesDatabase() {
+        // Given
+        server.createDatabase("one", "first");
+        PostgresDatabase other = server.createDatabase("other", "second");
+        // When
+        var url = other.jdbcUrl();
+        // Then
+        assertThatThrownBy(() -> DriverManager.getConnection(url, "one", "first"))
+                .isInstanceOf(SQLException.class)
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("42501");
+    }
+
+    @Test
+    void creatingADatabaseAgainKeepsItsRowsAndSetsThePassword() throws Exception {
+        // Given
+        execute(server.createDatabase("again", "old"), "create table kept as select 'still here' as word");
+        // When
+        PostgresDatabase again = server.createDatabase("again", "new");
+        // Then
+        assertThat(query(again, "select word from kept")).isEqualTo("still here");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fsync,on", "synchronous_commit,on", "full_page_writes,on", "listen_addresses,127.0.0.1"})
+    void isDurableAndOnLoopbackOnly(String setting, String expected) throws Exception {
+        // Given
+        try (Connection connection = server.connect();
+                var statement = connection.createStatement();
+                // When
+                var rows = statement.executeQuery("show " + setting)) {
+            // Then
+            rows.next();
+            assertThat(rows.getString(1)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void noLocalUserIsTrustedWithoutPassword() throws Exception {
+        // Given
+        try (Connection connection = server.connect();
+                var statement = connection.createStatement();
+                // When
+                var rows = statement.executeQuery(
+                        "select count(*) from pg_hba_file_rules where auth_method <> 'scram-sha-256'")) {
+            // Then
+            rows.next();
+            assertThat(rows.getInt(1)).isZero();
+        }
+    }
+
+    @Test
+    void runsInsideANamespaceWhereAnOrdinaryUserIsMappedToRoot() throws Exception {
+        // Given
+        Path folder = ScratchFolder.create("postgres-ns");
+        List<String> serve = PostgresProcess.in(folder, "secret").command();
+        // When
+        Process version = new ProcessBuilder(
+                        "unshare",
+                        "--user",
+                        "--map-root-user",
+                        "--mount",
+                        "sh",
+                        "-c",
+                        String.join(
+                                        " ",
+                                        serve.stream()
+                                                .map(word -> "'" + word + "'")
+                                                .toList()) + " & pid=$!; "
+                                + "for i in $(seq 300); do [ -s " + folder
+                                + "/data/postmaster.pid ] && break; sleep 0.1; done; "
+                                + "kill -INT $pid; wait $pid")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        // Then
+        assertThat(version.waitFor()).isZero();
+    }
+
+    @Test
+    void theCacheFolderFollowsTheEnvironment() {
+        // Given
+        Map<String, String> environment = Map.of("XDG_CACHE_HOME", "/x", "HOME", "/h");
+        // When
+        Path cache = PostgresBinaries.cacheFolder(environment);
+        // Then
+        assertThat(cache).isEqualTo(Path.of("/x/hawser"));
+        assertThat(PostgresBinaries.cacheFolder(Map.of("HOME", "/h"))).isEqualTo(Path.of("/h/.cache/hawser"));
+        assertThat(PostgresBinaries.cacheFolder(Map.of("HAWSER_CACHE", "/c", "HOME", "/h")))
+                .isEqualTo(Path.of("/c"));
+    }
+
+    private static Connection connect(PostgresDatabase database) throws SQLException {
+        return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    }
+
+    private static void execute(PostgresDatabase database, String sql) throws SQLException {
+        try (Connection connection = connect(database);
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static String query(PostgresDatabase database, String sql) throws SQLException {
+        try (Connection connection = connect(database);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+}

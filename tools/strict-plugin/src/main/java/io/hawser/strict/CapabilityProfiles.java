@@ -1,0 +1,166 @@
+package io.hawser.strict;
+
+import static java.util.stream.Collectors.toCollection;
+
+import com.google.protobuf.ProtocolMessageEnum;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.NodeServiceCapability;
+import io.hawser.csi.v1.PluginCapability;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Named sets of capabilities, and the text form of a set: a profile's name, then what is added
+ * ({@code +node:EXPAND_VOLUME}) or taken away ({@code -controller:CLONE_VOLUME}), separated by commas. The kinds are
+ * {@code plugin}, {@code expansion}, {@code controller} and {@code node}.
+ */
+public final class CapabilityProfiles {
+
+    private static final Map<String, Capabilities> NAMED = named();
+
+    private CapabilityProfiles() {}
+
+    /** Every profile by its name. */
+    public static Map<String, Capabilities> all() {
+        return NAMED;
+    }
+
+    /** Everything that version 1.12 knows, growing while in use. */
+    public static Capabilities full() {
+        return NAMED.get("full");
+    }
+
+    /**
+     * Reads the text form.
+     *
+     * @throws IllegalArgumentException naming the word that is not understood
+     */
+    public static Capabilities parse(String text) {
+        String[] words = text.trim().split("[,\\s]+");
+        Capabilities base = NAMED.get(words[0]);
+        if (base == null) {
+            throw new IllegalArgumentException(
+                    "capabilities: no profile is called \"" + words[0] + "\"; there are " + NAMED.keySet());
+        }
+        Draft draft = new Draft(base);
+        for (String word : Arrays.asList(words).subList(1, words.length)) {
+            draft.change(word);
+        }
+        return draft.build();
+    }
+
+    private static Map<String, Capabilities> named() {
+        Map<String, Capabilities> named = new LinkedHashMap<>();
+        Draft full = new Draft();
+        full.plugin.addAll(real(PluginCapability.Service.Type.values(), PluginCapability.Service.Type.class));
+        full.plugin.remove(PluginCapability.Service.Type.SNAPSHOT_METADATA_SERVICE);
+        full.expansion.add(PluginCapability.VolumeExpansion.Type.ONLINE);
+        full.controller.addAll(
+                real(ControllerServiceCapability.RPC.Type.values(), ControllerServiceCapability.RPC.Type.class));
+        full.node.addAll(real(NodeServiceCapability.RPC.Type.values(), NodeServiceCapability.RPC.Type.class));
+        Capabilities all = full.build();
+        named.put("full", all);
+        named.put("no-attach", without(all, "controller:PUBLISH_UNPUBLISH_VOLUME", "controller:PUBLISH_READONLY"));
+        named.put("no-stage", without(all, "node:STAGE_UNSTAGE_VOLUME"));
+        named.put(
+                "no-attach-no-stage",
+                without(
+                        all,
+                        "controller:PUBLISH_UNPUBLISH_VOLUME",
+                        "controller:PUBLISH_READONLY",
+                        "node:STAGE_UNSTAGE_VOLUME"));
+        named.put("no-topology", without(all, "plugin:VOLUME_ACCESSIBILITY_CONSTRAINTS"));
+        named.put("no-readonly-publish", without(all, "controller:PUBLISH_READONLY"));
+        named.put("no-list", without(all, "controller:LIST_VOLUMES", "controller:LIST_VOLUMES_PUBLISHED_NODES"));
+        named.put("offline-expansion", without(all, "expansion:ONLINE", "+expansion:OFFLINE"));
+        named.put(
+                "no-multi-writer",
+                without(all, "controller:SINGLE_NODE_MULTI_WRITER", "node:SINGLE_NODE_MULTI_WRITER"));
+        Draft basic = new Draft();
+        basic.plugin.add(PluginCapability.Service.Type.CONTROLLER_SERVICE);
+        basic.controller.add(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME);
+        named.put("create-only", basic.build());
+        basic.controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
+        basic.node.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
+        named.put("basic", basic.build());
+        basic.controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY);
+        named.put("read-only-publish", basic.build());
+        Draft nodeOnly = new Draft();
+        named.put("minimal", nodeOnly.build());
+        nodeOnly.node.add(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME);
+        nodeOnly.node.add(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS);
+        named.put("node-only", nodeOnly.build());
+        return Collections.unmodifiableMap(named);
+    }
+
+    private static Capabilities without(Capabilities from, String... words) {
+        Draft draft = new Draft(from);
+        for (String word : words) {
+            draft.change(word.startsWith("+") ? word : "-" + word);
+        }
+        return draft.build();
+    }
+
+    /** Without the zero and the value for numbers that this version does not know. */
+    private static <E extends Enum<E> & ProtocolMessageEnum> Set<E> real(E[] values, Class<E> type) {
+        return Arrays.stream(values)
+                .filter(value ->
+                        !value.name().equals("UNRECOGNIZED") && !value.name().equals("UNKNOWN"))
+                .collect(toCollection(() -> EnumSet.noneOf(type)));
+    }
+
+    private static final class Draft {
+        final Set<PluginCapability.Service.Type> plugin = EnumSet.noneOf(PluginCapability.Service.Type.class);
+        final Set<PluginCapability.VolumeExpansion.Type> expansion =
+                EnumSet.noneOf(PluginCapability.VolumeExpansion.Type.class);
+        final Set<ControllerServiceCapability.RPC.Type> controller =
+                EnumSet.noneOf(ControllerServiceCapability.RPC.Type.class);
+        final Set<NodeServiceCapability.RPC.Type> node = EnumSet.noneOf(NodeServiceCapability.RPC.Type.class);
+
+        Draft() {}
+
+        Draft(Capabilities from) {
+            plugin.addAll(from.plugin());
+            expansion.addAll(from.expansion());
+            controller.addAll(from.controller());
+            node.addAll(from.node());
+        }
+
+        void change(String word) {
+            int colon = word.indexOf(':');
+            if (colon < 2 || (word.charAt(0) != '+' && word.charAt(0) != '-')) {
+                throw new IllegalArgumentException("capabilities: \"" + word + "\" is not +KIND:NAME or -KIND:NAME");
+            }
+            boolean add = word.charAt(0) == '+';
+            String name = word.substring(colon + 1);
+            switch (word.substring(1, colon)) {
+                case "plugin" -> change(plugin, PluginCapability.Service.Type.valueOf(name), add);
+                case "expansion" -> change(expansion, PluginCapability.VolumeExpansion.Type.valueOf(name), add);
+                case "controller" -> change(controller, ControllerServiceCapability.RPC.Type.valueOf(name), add);
+                case "node" -> change(node, NodeServiceCapability.RPC.Type.valueOf(name), add);
+                default -> throw new IllegalArgumentException("capabilities: \"" + word + "\" has an unknown kind");
+            }
+        }
+
+        private static <E> void change(Set<E> set, E value, boolean add) {
+            if (add) {
+                set.add(value);
+            } else {
+                set.remove(value);
+            }
+        }
+
+        Capabilities build() {
+            return new Capabilities(
+                    plugin,
+                    expansion,
+                    controller,
+                    node,
+                    plugin.contains(PluginCapability.Service.Type.GROUP_CONTROLLER_SERVICE));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package io.hawser.strict;
+
+import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_SNAPSHOT;
+import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME;
+import static io.hawser.csi.v1.ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME;
+
+import com.google.protobuf.Message;
+import io.grpc.MethodDescriptor;
+import io.hawser.csi.v1.ControllerGrpc;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.GroupControllerGrpc;
+import io.hawser.csi.v1.IdentityGrpc;
+import io.hawser.csi.v1.NodeGrpc;
+import io.hawser.csi.v1.NodeServiceCapability;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Every RPC that the strict plugin serves, with the capability that allows the caller to use it (specification, section
+ * "RPC Interface"). SnapshotMetadata is not served.
+ */
+public enum Rpc {
+    GET_PLUGIN_INFO(Side.IDENTITY, IdentityGrpc.getGetPluginInfoMethod(), Gates.ALWAYS, false),
+    GET_PLUGIN_CAPABILITIES(Side.IDENTITY, IdentityGrpc.getGetPluginCapabilitiesMethod(), Gates.ALWAYS, false),
+    PROBE(Side.IDENTITY, IdentityGrpc.getProbeMethod(), Gates.ALWAYS, false),
+
+    CREATE_VOLUME(
+            Side.CONTROLLER, ControllerGrpc.getCreateVolumeMethod(), Gates.controller(CREATE_DELETE_VOLUME), true),
+    DELETE_VOLUME(
+            Side.CONTROLLER, ControllerGrpc.getDeleteVolumeMethod(), Gates.controller(CREATE_DELETE_VOLUME), true),
+    CONTROLLER_PUBLISH_VOLUME(
+            Side.CONTROLLER,
+            ControllerGrpc.getControllerPublishVolumeMethod(),
+            Gates.controller(PUBLISH_UNPUBLISH_VOLUME),
+            true),
+    CONTROLLER_UNPUBLISH_VOLUME(
+            Side.CONTROLLER,
+            ControllerGrpc.getControllerUnpublishVolumeMethod(),
+            Gates.controller(PUBLISH_UNPUBLISH_VOLUME),
+            true),
+    VALIDATE_VOLUME_CAPABILITIES(
+            Side.CONTROLLER, ControllerGrpc.getValidateVolumeCapabilitiesMethod(), Gates.CONTROLLER, false),
+    LIST_VOLUMES(
+            Side.CONTROLLER,
+            ControllerGrpc.getListVolumesMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.LIST_VOLUMES),
+            false),
+    GET_CAPACITY(
+            Side.CONTROLLER,
+            ControllerGrpc.getGetCapacityMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.GET_CAPACITY),
+            false),
+    CONTROLLER_GET_CAPABILITIES(
+            Side.CONTROLLER, ControllerGrpc.getControllerGetCapabilitiesMethod(), Gates.CONTROLLER, false),
+    CREATE_SNAPSHOT(
+            Side.CONTROLLER, ControllerGrpc.getCreateSnapshotMethod(), Gates.controller(CREATE_DELETE_SNAPSHOT), true),
+    DELETE_SNAPSHOT(
+            Side.CONTROLLER, ControllerGrpc.getDeleteSnapshotMethod(), Gates.controller(CREATE_DELETE_SNAPSHOT), true),
+    LIST_SNAPSHOTS(
+            Side.CONTROLLER,
+            ControllerGrpc.getListSnapshotsMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.LIST_SNAPSHOTS),
+            false),
+    GET_SNAPSHOT(
+            Side.CONTROLLER,
+            ControllerGrpc.getGetSnapshotMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.GET_SNAPSHOT),
+            false),
+    CONTROLLER_EXPAND_VOLUME(
+            Side.CONTROLLER,
+            ControllerGrpc.getControllerExpandVolumeMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.EXPAND_VOLUME),
+            true),
+    CONTROLLER_GET_VOLUME(
+            Side.CONTROLLER,
+            ControllerGrpc.getControllerGetVolumeMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.GET_VOLUME),
+            false),
+    CONTROLLER_MODIFY_VOLUME(
+            Side.CONTROLLER,
+            ControllerGrpc.getControllerModifyVolumeMethod(),
+            Gates.controller(ControllerServiceCapability.RPC.Type.MODIFY_VOLUME),
+            true),
+
+    GROUP_CONTROLLER_GET_CAPABILITIES(
+            Side.GROUP, GroupControllerGrpc.getGroupControllerGetCapabilitiesMethod(), Gates.GROUP, false),
+    CREATE_VOLUME_GROUP_SNAPSHOT(
+            Side.GROUP, GroupControllerGrpc.getCreateVolumeGroupSnapshotMethod(), Gates.GROUP, true),
+    DELETE_VOLUME_GROUP_SNAPSHOT(
+            Side.GROUP, GroupControllerGrpc.getDeleteVolumeGroupSnapshotMethod(), Gates.GROUP, true),
+    GET_VOLUME_GROUP_SNAPSHOT(Side.GROUP, GroupControllerGrpc.getGetVolumeGroupSnapshotMethod(), Gates.GROUP, false),
+
+    NODE_STAGE_VOLUME(
+            Side.NODE,
+            NodeGrpc.getNodeStageVolumeMethod(),
+            Gates.node(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME),
+            true),
+    NODE_UNSTAGE_VOLUME(
+            Side.NODE,
+            NodeGrpc.getNodeUnstageVolumeMethod(),
+            Gates.node(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME),
+            true),
+    NODE_PUBLISH_VOLUME(Side.NODE, NodeGrpc.getNodePublishVolumeMethod(), Gates.ALWAYS, true),
+    NODE_UNPUBLISH_VOLUME(Side.NODE, NodeGrpc.getNodeUnpublishVolumeMethod(), Gates.ALWAYS, true),
+    NODE_GET_VOLUME_STATS(
+            Side.NODE,
+            NodeGrpc.getNodeGetVolumeStatsMethod(),
+            has -> has.node().contains(NodeServiceCapability.RPC.Type.GET_VOLUME_STATS)
+                    || has.node().contains(NodeServiceCapability.RPC.Type.VOLUME_CONDITION),
+            false),
+    NODE_EXPAND_VOLUME(
+            Side.NODE,
+            NodeGrpc.getNodeExpandVolumeMethod(),
+            Gates.node(NodeServiceCapability.RPC.Type.EXPAND_VOLUME),
+            true),
+    NODE_GET_CAPABILITIES(Side.NODE, NodeGrpc.getNodeGetCapabilitiesMethod(), Gates.ALWAYS, false),
+    NODE_GET_INFO(Side.NODE, NodeGrpc.getNodeGetInfoMethod(), Gates.ALWAYS, false);
+
+    private static final Map<String, Rpc> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Rpc::wireName, Function.identity()));
+
+    private final Side side;
+    private final String wireName;
+
+    @SuppressWarnings("ImmutableEnumChecker") // gRPC's descriptors are immutable, without saying so
+    private final MethodDescriptor<?, ?> method;
+
+    @SuppressWarnings("ImmutableEnumChecker") // stateless lambdas
+    private final Predicate<Capabilities> gate;
+
+    private final boolean changes;
+
+    @SuppressWarnings("ImmutableEnumChecker") // default instances never change
+    private final Message requestPrototype;
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Message responsePrototype;
+
+    Rpc(
+            Side side,
+            MethodDescriptor<? extends Message, ? extends Message> method,
+            Predicate<Capabilities> gate,
+            boolean changes) {
+        this.side = side;
+        this.wireName = method.getBareMethodName();
+        this.method = method;
+        this.gate = gate;
+        this.changes = changes;
+        this.requestPrototype = prototype(method.getRequestMarshaller());
+        this.responsePrototype = prototype(method.getResponseMarshaller());
+    }
+
+    private static Message prototype(MethodDescriptor.Marshaller<?> marshaller) {
+        return (Message) ((MethodDescriptor.PrototypeMarshaller<?>) marshaller).getMessagePrototype();
+    }
+
+    /** The service that serves it. */
+    public Side side() {
+        return side;
+    }
+
+    /** The name on the wire, such as {@code NodeStageVolume}. */
+    public String wireName() {
+        return wireName;
+    }
+
+    /** The full name on the wire, such as {@code csi.v1.Node/NodeStageVolume}. */
+    public String fullName() {
+        return method.getFullMethodName();
+    }
+
+    /** Whether a plugin with these capabilities serves it. */
+    public boolean offeredBy(Capabilities capabilities) {
+        return gate.test(capabilities);
+    }
+
+    /** Whether a capability decides about it at all. */
+    public boolean gated() {
+        return gate != Gates.ALWAYS;
+    }
+
+    /** Whether it changes something, so that its outcome must be learned. */
+    public boolean changes() {
+        return changes;
+    }
+
+    public Message requestPrototype() {
+        return requestPrototype;
+    }
+
+    public Message responsePrototype() {
+        return responsePrototype;
+    }
+
+    /**
+     * The RPC of this wire name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Rpc named(String wireName) {
+        Rpc rpc = BY_NAME.get(wireName);
+        if (rpc == null) {
+            throw new IllegalArgumentException("no RPC is called \"" + wireName + "\"");
+        }
+        return rpc;
+    }
+
+    /** A nested class, since an enum's constants cannot read its own static fields. */
+    private static final class Gates {
+        static final Predicate<Capabilities> ALWAYS = has -> true;
+        static final Predicate<Capabilities> CONTROLLER = Capabilities::hasController;
+        static final Predicate<Capabilities> GROUP = Capabilities::group;
+
+        static Predicate<Capabilities> controller(ControllerServiceCapability.RPC.Type type) {
+            return has -> has.hasController() && has.controller().contains(type);
+        }
+
+        static Predicate<Capabilities> node(NodeServiceCapability.RPC.Type type) {
+            return has -> has.node().contains(type);
+        }
+    }
+}

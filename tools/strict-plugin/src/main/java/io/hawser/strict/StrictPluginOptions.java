@@ -1,0 +1,229 @@
+package io.hawser.strict;
+
+import io.hawser.strict.backend.NodeFiles;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.rule.Limits;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a strict plugin is set up. Start from {@link #at}, then change what should differ.
+ *
+ * @param name the plugin's name as GetPluginInfo gives it
+ * @param controllerSocket serves Identity, Controller and GroupController
+ * @param tcp a TCP port that serves what the controller's socket does; port 0 = any that is free. There is no TLS and
+ *     nobody is asked who he is
+ * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
+ * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
+ * @param latency how long each call takes; no thread waits for it
+ * @param maxVolumesPerNode 0 = no limit
+ * @param adopted ids of volumes that exist although nobody created them through the plugin
+ * @param keepHistory whether events stay in memory; a bench says no
+ * @param log lines of JSON are appended here
+ * @param state what the plugin holds is kept here over the death of its process
+ */
+public record StrictPluginOptions(
+        String name,
+        Path controllerSocket,
+        Optional<InetSocketAddress> tcp,
+        Map<String, Path> nodeSockets,
+        boolean allOnNodeSockets,
+        Capabilities capabilities,
+        Duration latency,
+        FaultScript faults,
+        Limits limits,
+        NodeFiles files,
+        long maxVolumesPerNode,
+        Set<String> adopted,
+        boolean keepHistory,
+        Optional<Path> log,
+        Optional<Path> state) {
+
+    /** The name of a plugin that was given none. */
+    public static final String DEFAULT_NAME = "strict.hawser.io";
+
+    public StrictPluginOptions {
+        if (!name.matches("[a-zA-Z0-9]([-a-zA-Z0-9.]{0,61}[a-zA-Z0-9])?")) {
+            throw new IllegalArgumentException("name: \"" + name + "\" is no plugin name (63 characters, RFC 1035)");
+        }
+        if (latency.isNegative()) {
+            throw new IllegalArgumentException("latency: " + latency + " is negative");
+        }
+        tcp.filter(InetSocketAddress::isUnresolved).ifPresent(address -> {
+            throw new IllegalArgumentException("tcp: \"" + address.getHostString() + "\" is no known host");
+        });
+        nodeSockets = new LinkedHashMap<>(nodeSockets);
+        adopted = Set.copyOf(adopted);
+    }
+
+    /** Everything offered, no latency, no faults, one socket and no node. */
+    public static StrictPluginOptions at(Path controllerSocket) {
+        return new StrictPluginOptions(
+                DEFAULT_NAME,
+                controllerSocket,
+                Optional.empty(),
+                Map.of(),
+                false,
+                CapabilityProfiles.full(),
+                Duration.ZERO,
+                FaultScript.calm(),
+                Limits.standard(),
+                NodeFiles.directories(),
+                0,
+                Set.of(),
+                true,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** The CSI id of a node; not its name, so that a caller which mixes the two up is found out. */
+    public static String nodeId(String nodeName) {
+        return "strict-" + nodeName;
+    }
+
+    /** One more node, with a socket of its own; if it is the controller's, that socket serves everything. */
+    public StrictPluginOptions withNode(String nodeName, Path socket) {
+        Map<String, Path> nodes = new LinkedHashMap<>(nodeSockets);
+        nodes.put(nodeName, socket);
+        return copy(nodes, allOnNodeSockets, capabilities, latency, faults, limits, files, maxVolumesPerNode);
+    }
+
+    /** One more node for each name, with sockets {@code NAME.sock} beside the controller's. */
+    public StrictPluginOptions withNodes(String... nodeNames) {
+        StrictPluginOptions all = this;
+        for (String nodeName : nodeNames) {
+            all = all.withNode(nodeName, controllerSocket.resolveSibling(nodeName + ".sock"));
+        }
+        return all;
+    }
+
+    /** Serves what the controller's socket does on this port of the loopback interface too; 0 = any that is free. */
+    public StrictPluginOptions withTcp(int port) {
+        return withTcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    public StrictPluginOptions withTcp(InetSocketAddress address) {
+        return as(name, Optional.of(address));
+    }
+
+    public StrictPluginOptions withEverythingOnNodeSockets() {
+        return copy(nodeSockets, true, capabilities, latency, faults, limits, files, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withCapabilities(Capabilities wanted) {
+        return copy(nodeSockets, allOnNodeSockets, wanted, latency, faults, limits, files, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withLatency(Duration wanted) {
+        return copy(nodeSockets, allOnNodeSockets, capabilities, wanted, faults, limits, files, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withFaults(FaultScript wanted) {
+        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, wanted, limits, files, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withLimits(Limits wanted) {
+        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, wanted, files, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withFiles(NodeFiles wanted) {
+        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, limits, wanted, maxVolumesPerNode);
+    }
+
+    public StrictPluginOptions withMaxVolumesPerNode(long wanted) {
+        return copy(nodeSockets, allOnNodeSockets, capabilities, latency, faults, limits, files, wanted);
+    }
+
+    public StrictPluginOptions withName(String wanted) {
+        return as(wanted, tcp);
+    }
+
+    private StrictPluginOptions as(String called, Optional<InetSocketAddress> port) {
+        return new StrictPluginOptions(
+                called,
+                controllerSocket,
+                port,
+                nodeSockets,
+                allOnNodeSockets,
+                capabilities,
+                latency,
+                faults,
+                limits,
+                files,
+                maxVolumesPerNode,
+                adopted,
+                keepHistory,
+                log,
+                state);
+    }
+
+    public StrictPluginOptions withAdopted(Collection<String> volumeIds) {
+        return records(Set.copyOf(volumeIds), keepHistory, log, state);
+    }
+
+    public StrictPluginOptions withoutHistory() {
+        return records(adopted, false, log, state);
+    }
+
+    public StrictPluginOptions withLog(Path file) {
+        return records(adopted, keepHistory, Optional.of(file), state);
+    }
+
+    public StrictPluginOptions withState(Path file) {
+        return records(adopted, keepHistory, log, Optional.of(file));
+    }
+
+    private StrictPluginOptions copy(
+            Map<String, Path> nodes,
+            boolean everywhere,
+            Capabilities offered,
+            Duration delay,
+            FaultScript script,
+            Limits judged,
+            NodeFiles touched,
+            long most) {
+        return new StrictPluginOptions(
+                name,
+                controllerSocket,
+                tcp,
+                nodes,
+                everywhere,
+                offered,
+                delay,
+                script,
+                judged,
+                touched,
+                most,
+                adopted,
+                keepHistory,
+                log,
+                state);
+    }
+
+    private StrictPluginOptions records(
+            Set<String> existing, boolean history, Optional<Path> logFile, Optional<Path> stateFile) {
+        return new StrictPluginOptions(
+                name,
+                controllerSocket,
+                tcp,
+                nodeSockets,
+                allOnNodeSockets,
+                capabilities,
+                latency,
+                faults,
+                limits,
+                files,
+                maxVolumesPerNode,
+                existing,
+                history,
+                logFile,
+                stateFile);
+    }
+}

@@ -1,0 +1,94 @@
+package io.hawser.strict.backend;
+
+import static io.hawser.strict.backend.Answer.failed;
+import static io.hawser.strict.backend.Answer.ok;
+
+import io.grpc.Status.Code;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerPublishVolumeResponse;
+import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
+import io.hawser.csi.v1.ControllerUnpublishVolumeResponse;
+import io.hawser.strict.AccessModes;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Volumes attached to nodes, at the storage's side. */
+final class AttachAnswers {
+
+    private final PluginSelf self;
+    private final Store store;
+
+    AttachAnswers(PluginSelf self, Store store) {
+        this.self = self;
+        this.store = store;
+    }
+
+    Answer publish(ControllerPublishVolumeRequest request) {
+        if (request.getVolumeId().isEmpty() || request.getNodeId().isEmpty() || !request.hasVolumeCapability()) {
+            return failed(Code.INVALID_ARGUMENT, "volume_id, node_id and volume_capability are required");
+        }
+        Optional<StoredVolume> found = store.volume(request.getVolumeId());
+        if (found.isEmpty()) {
+            return VolumeAnswers.notFound(request.getVolumeId());
+        }
+        if (!self.nodeIds().contains(request.getNodeId())) {
+            return failed(Code.NOT_FOUND, "node \"" + request.getNodeId() + "\" does not exist");
+        }
+        StoredVolume volume = found.get();
+        StoredVolume.Attachment standing = volume.attachments.get(request.getNodeId());
+        if (standing != null
+                && !(standing.capability().equals(request.getVolumeCapability())
+                        && standing.readonly() == request.getReadonly())) {
+            return failed(Code.ALREADY_EXISTS, "published on that node already, in another way");
+        }
+        if (standing == null) {
+            Optional<Answer> refusal = refusal(volume, request);
+            if (refusal.isPresent()) {
+                return refusal.get();
+            }
+        }
+        StoredVolume.Attachment attachment =
+                standing != null && standing.complete() ? standing : attachment(volume, request, true);
+        store.attach(volume, request.getNodeId(), attachment);
+        return ok(ControllerPublishVolumeResponse.newBuilder()
+                .putAllPublishContext(attachment.context())
+                .build());
+    }
+
+    /** A fresh context each time: one that a caller kept from an earlier attachment is found out. */
+    StoredVolume.Attachment attachment(StoredVolume volume, ControllerPublishVolumeRequest request, boolean complete) {
+        Map<String, String> context =
+                Map.of("strict/attachment", "a-" + store.draw(), "strict/node", request.getNodeId());
+        return new StoredVolume.Attachment(request.getVolumeCapability(), request.getReadonly(), context, complete);
+    }
+
+    private Optional<Answer> refusal(StoredVolume volume, ControllerPublishVolumeRequest request) {
+        boolean many = AccessModes.onManyNodes(
+                request.getVolumeCapability().getAccessMode().getMode());
+        Optional<String> elsewhere = volume.attachments.keySet().stream()
+                .filter(node -> !node.equals(request.getNodeId()))
+                .findFirst();
+        if (!many && elsewhere.isPresent()) {
+            return Optional.of(failed(Code.FAILED_PRECONDITION, "published on node " + elsewhere.get()));
+        }
+        if (self.maxVolumesPerNode() > 0 && store.attachedTo(request.getNodeId()) >= self.maxVolumesPerNode()) {
+            return Optional.of(failed(Code.RESOURCE_EXHAUSTED, "node " + request.getNodeId() + " has no free slot"));
+        }
+        return Optional.empty();
+    }
+
+    Answer unpublish(ControllerUnpublishVolumeRequest request) {
+        if (request.getVolumeId().isEmpty()) {
+            return failed(Code.INVALID_ARGUMENT, "volume_id is required");
+        }
+        store.volume(request.getVolumeId()).ifPresent(volume -> {
+            // An empty node id asks to detach from all nodes.
+            List<String> nodes = request.getNodeId().isEmpty()
+                    ? List.copyOf(volume.attachments.keySet())
+                    : List.of(request.getNodeId());
+            nodes.forEach(node -> store.detach(volume, node));
+        });
+        return ok(ControllerUnpublishVolumeResponse.getDefaultInstance());
+    }
+}

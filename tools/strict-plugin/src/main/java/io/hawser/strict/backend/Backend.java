@@ -1,0 +1,171 @@
+package io.hawser.strict.backend;
+
+import static io.hawser.strict.backend.Answer.failed;
+
+import com.google.protobuf.Message;
+import io.grpc.Status.Code;
+import io.hawser.csi.v1.ControllerExpandVolumeRequest;
+import io.hawser.csi.v1.ControllerGetVolumeRequest;
+import io.hawser.csi.v1.ControllerModifyVolumeRequest;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
+import io.hawser.csi.v1.CreateSnapshotRequest;
+import io.hawser.csi.v1.CreateVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.DeleteSnapshotRequest;
+import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.GetCapacityRequest;
+import io.hawser.csi.v1.GetSnapshotRequest;
+import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.ListSnapshotsRequest;
+import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.NodeExpandVolumeRequest;
+import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
+import io.hawser.csi.v1.NodePublishVolumeRequest;
+import io.hawser.csi.v1.NodeStageVolumeRequest;
+import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
+import io.hawser.csi.v1.NodeUnstageVolumeRequest;
+import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
+import io.hawser.strict.RequestFields;
+import io.hawser.strict.Rpc;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Does what a call asks, in constant time, and answers. Not safe for several threads. */
+public final class Backend {
+
+    private final Store store = new Store();
+    private final IdentityAnswers identity;
+    private final VolumeAnswers volumes;
+    private final AttachAnswers attachments;
+    private final SnapshotAnswers snapshots;
+    private final NodeAnswers nodes;
+    private final Halves halves;
+    private final Optional<StateFile> state;
+
+    /**
+     * @param state where volumes are kept over the death of the process, and read from now; empty: in memory only
+     */
+    public Backend(PluginSelf self, NodeFiles files, Optional<Path> state) {
+        this.state = state.map(StateFile::new);
+        this.state.ifPresent(kept -> kept.load(store));
+        this.identity = new IdentityAnswers(self);
+        this.volumes = new VolumeAnswers(self, store);
+        this.attachments = new AttachAnswers(self, store);
+        this.snapshots = new SnapshotAnswers(store);
+        this.nodes = new NodeAnswers(self, store, files);
+        this.halves = new Halves(store, volumes, attachments, files);
+    }
+
+    /**
+     * Does the whole of it.
+     *
+     * @param node the CSI id of the node whose socket it came in on; empty on a socket of no node
+     */
+    public Answer answer(Rpc rpc, Message request, String node, Instant now) {
+        if (!rpc.offeredBy(identity.capabilities())) {
+            return failed(Code.UNIMPLEMENTED, rpc.wireName() + " is not offered");
+        }
+        Answer answer = dispatch(rpc, request, node, now);
+        if (rpc.changes()) {
+            keep(request);
+        }
+        return answer;
+    }
+
+    private Answer dispatch(Rpc rpc, Message request, String node, Instant now) {
+        return switch (rpc) {
+            case GET_PLUGIN_INFO -> identity.info();
+            case GET_PLUGIN_CAPABILITIES -> identity.pluginCapabilities();
+            case PROBE -> identity.probe();
+            case CONTROLLER_GET_CAPABILITIES -> identity.controllerCapabilities();
+            case GROUP_CONTROLLER_GET_CAPABILITIES -> identity.groupCapabilities();
+            case NODE_GET_CAPABILITIES -> identity.nodeCapabilities();
+            case NODE_GET_INFO -> identity.nodeInfo(node);
+            case CREATE_VOLUME -> volumes.create((CreateVolumeRequest) request);
+            case DELETE_VOLUME -> volumes.delete((DeleteVolumeRequest) request);
+            case VALIDATE_VOLUME_CAPABILITIES -> volumes.validate((ValidateVolumeCapabilitiesRequest) request);
+            case LIST_VOLUMES -> volumes.list((ListVolumesRequest) request);
+            case GET_CAPACITY -> volumes.capacity((GetCapacityRequest) request);
+            case CONTROLLER_GET_VOLUME -> volumes.get((ControllerGetVolumeRequest) request);
+            case CONTROLLER_EXPAND_VOLUME -> volumes.expand((ControllerExpandVolumeRequest) request);
+            case CONTROLLER_MODIFY_VOLUME -> volumes.modify((ControllerModifyVolumeRequest) request);
+            case CONTROLLER_PUBLISH_VOLUME -> attachments.publish((ControllerPublishVolumeRequest) request);
+            case CONTROLLER_UNPUBLISH_VOLUME -> attachments.unpublish((ControllerUnpublishVolumeRequest) request);
+            case CREATE_SNAPSHOT -> snapshots.create((CreateSnapshotRequest) request, now);
+            case DELETE_SNAPSHOT -> snapshots.delete((DeleteSnapshotRequest) request);
+            case LIST_SNAPSHOTS -> snapshots.list((ListSnapshotsRequest) request);
+            case GET_SNAPSHOT -> snapshots.get((GetSnapshotRequest) request);
+            case CREATE_VOLUME_GROUP_SNAPSHOT -> snapshots.createGroup((CreateVolumeGroupSnapshotRequest) request, now);
+            case DELETE_VOLUME_GROUP_SNAPSHOT -> snapshots.deleteGroup((DeleteVolumeGroupSnapshotRequest) request);
+            case GET_VOLUME_GROUP_SNAPSHOT -> snapshots.getGroup((GetVolumeGroupSnapshotRequest) request);
+            case NODE_STAGE_VOLUME -> nodes.stage((NodeStageVolumeRequest) request, node);
+            case NODE_UNSTAGE_VOLUME -> nodes.unstage((NodeUnstageVolumeRequest) request, node);
+            case NODE_PUBLISH_VOLUME -> nodes.publish((NodePublishVolumeRequest) request, node);
+            case NODE_UNPUBLISH_VOLUME -> nodes.unpublish((NodeUnpublishVolumeRequest) request, node);
+            case NODE_GET_VOLUME_STATS -> nodes.stats((NodeGetVolumeStatsRequest) request, node);
+            case NODE_EXPAND_VOLUME -> nodes.expand((NodeExpandVolumeRequest) request, node);
+        };
+    }
+
+    /**
+     * Does a part of it and stops; asking for the whole again completes it.
+     *
+     * @return whether there is such a part; else nothing is done
+     */
+    public boolean half(Message request, String node) {
+        boolean begun = halves.half(request, node);
+        keep(request);
+        return begun;
+    }
+
+    private void keep(Message request) {
+        state.ifPresent(kept -> {
+            RequestFields fields = new RequestFields(request);
+            Optional<StoredVolume> volume = request instanceof CreateVolumeRequest
+                    ? store.volumeNamed(fields.name())
+                    : store.volume(fields.volumeId());
+            volume.ifPresentOrElse(
+                    standing -> kept.changed(standing, store.drawn()),
+                    () -> kept.gone(fields.volumeId(), store.drawn()));
+        });
+    }
+
+    /** Loses everything that it held in memory. Files on nodes stay as they are. */
+    public void forget() {
+        store.clear();
+        state.ifPresent(StateFile::clear);
+    }
+
+    /** Nothing is staged or published on the node any more, and nobody asked for that. */
+    public void wipe(String node) {
+        store.volumes().forEach(volume -> {
+            volume.stagings.remove(node);
+            volume.publications.remove(node);
+        });
+    }
+
+    /** What it holds now, in the order in which it was made. */
+    public List<StoredVolume> volumes() {
+        return store.volumes();
+    }
+
+    /** Takes a volume that nobody created through it, unless it has it already. */
+    public void adopt(String volumeId) {
+        if (store.volume(volumeId).isPresent()) {
+            return;
+        }
+        store.put(new StoredVolume(
+                volumeId,
+                "adopted:" + volumeId,
+                CreateVolumeRequest.getDefaultInstance(),
+                Map.of(),
+                List.of(),
+                0,
+                true));
+    }
+}

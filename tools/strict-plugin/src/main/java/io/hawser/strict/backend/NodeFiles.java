@@ -1,0 +1,90 @@
+package io.hawser.strict.backend;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the plugin does in the file system of a node. The caller owns staging directories and targets' parents. */
+public interface NodeFiles {
+
+    void stage(String volumeId, Path staging) throws IOException;
+
+    void unstage(String volumeId, Path staging) throws IOException;
+
+    /** Creates the target and shows the volume there; {@code block} wants a file in place of a directory. */
+    void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException;
+
+    /** Creates the target and stops there. */
+    void prepare(Path target, boolean block) throws IOException;
+
+    /** Removes the target; it may be gone already. */
+    void unpublish(Path target) throws IOException;
+
+    /** Whether paths stand for anything, so that they can be judged. */
+    default boolean real() {
+        return true;
+    }
+
+    /** Mounts nothing: a published volume is an empty directory (or file), made and removed in constant time. */
+    static NodeFiles directories() {
+        return new NodeFiles() {
+            @Override
+            public void stage(String volumeId, Path staging) {}
+
+            @Override
+            public void unstage(String volumeId, Path staging) {}
+
+            @Override
+            public void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException {
+                createLeaf(target, block);
+            }
+
+            @Override
+            public void prepare(Path target, boolean block) throws IOException {
+                createLeaf(target, block);
+            }
+
+            @Override
+            public void unpublish(Path target) throws IOException {
+                Files.deleteIfExists(target);
+            }
+        };
+    }
+
+    /** Touches no file at all, for callers that only pretend to have nodes. */
+    static NodeFiles none() {
+        return new NodeFiles() {
+            @Override
+            public boolean real() {
+                return false;
+            }
+
+            @Override
+            public void stage(String volumeId, Path staging) {}
+
+            @Override
+            public void unstage(String volumeId, Path staging) {}
+
+            @Override
+            public void publish(String volumeId, Path target, boolean readonly, boolean block) {}
+
+            @Override
+            public void prepare(Path target, boolean block) {}
+
+            @Override
+            public void unpublish(Path target) {}
+        };
+    }
+
+    /** Creates a target that does not stand yet: a directory for a file system, a file for a block device. */
+    static void createLeaf(Path target, boolean block) throws IOException {
+        if (Files.exists(target)) {
+            return;
+        }
+        if (block) {
+            Files.createFile(target);
+        } else {
+            Files.createDirectory(target);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.hawser.strict.backend;
+
+import io.hawser.csi.v1.Snapshot;
+import io.hawser.csi.v1.VolumeGroupSnapshot;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything that the plugin holds, found by id or by name in constant time. Not safe for several threads. */
+public final class Store {
+
+    private final Shelf<StoredVolume> volumes = new Shelf<>();
+    private final Map<String, StoredVolume> volumesByName = new HashMap<>();
+    private final Map<String, Integer> volumesOfNode = new HashMap<>();
+    final Shelf<Snapshot> snapshots = new Shelf<>();
+    final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
+    /** Of snapshots and of groups, whose ids differ. */
+    private final Map<String, String> snapshotIds = new HashMap<>();
+
+    private final Map<String, String> groupIds = new HashMap<>();
+    private final Map<String, String> names = new HashMap<>();
+    private long drawn;
+
+    /** A number never drawn before in this process, also after {@link #clear}. */
+    long draw() {
+        return ++drawn;
+    }
+
+    long drawn() {
+        return drawn;
+    }
+
+    /** Numbers up to this one are taken. */
+    void drawnUpTo(long taken) {
+        drawn = Math.max(drawn, taken);
+    }
+
+    Optional<StoredVolume> volume(String id) {
+        return volumes.get(id);
+    }
+
+    Optional<StoredVolume> volumeNamed(String name) {
+        return Optional.ofNullable(volumesByName.get(name));
+    }
+
+    void put(StoredVolume volume) {
+        volumes.put(volume.id, volume);
+        volumesByName.put(volume.name, volume);
+    }
+
+    void remove(StoredVolume volume) {
+        volumes.remove(volume.id);
+        volumesByName.remove(volume.name, volume);
+    }
+
+    void attach(StoredVolume volume, String node, StoredVolume.Attachment attachment) {
+        if (volume.attachments.put(node, attachment) == null) {
+            volumesOfNode.merge(node, 1, Integer::sum);
+        }
+    }
+
+    void detach(StoredVolume volume, String node) {
+        if (volume.attachments.remove(node) != null) {
+            volumesOfNode.merge(node, -1, Integer::sum);
+        }
+    }
+
+    int attachedTo(String node) {
+        return volumesOfNode.getOrDefault(node, 0);
+    }
+
+    /** The volumes that were made after this one; an empty id stands before all. */
+    Iterable<StoredVolume> volumesAfter(String id) {
+        return volumes.after(id);
+    }
+
+    List<StoredVolume> volumes() {
+        return volumes.all();
+    }
+
+    Optional<String> snapshotNamed(String name) {
+        return Optional.ofNullable(snapshotIds.get(name));
+    }
+
+    void nameSnapshot(String id, String name) {
+        snapshotIds.put(name, id);
+        names.put(id, name);
+    }
+
+    void removeSnapshot(String id) {
+        snapshots.remove(id);
+        Optional.ofNullable(names.remove(id)).ifPresent(snapshotIds::remove);
+    }
+
+    Optional<String> groupNamed(String name) {
+        return Optional.ofNullable(groupIds.get(name));
+    }
+
+    void nameGroup(String id, String name) {
+        groupIds.put(name, id);
+        names.put(id, name);
+    }
+
+    void removeGroup(String id) {
+        groups.remove(id);
+        Optional.ofNullable(names.remove(id)).ifPresent(groupIds::remove);
+    }
+
+    /** Forgets everything, as a plugin without durable state does when it dies. */
+    void clear() {
+        volumes.clear();
+        volumesByName.clear();
+        volumesOfNode.clear();
+        snapshots.clear();
+        groups.clear();
+        snapshotIds.clear();
+        groupIds.clear();
+        names.clear();
+    }
+}

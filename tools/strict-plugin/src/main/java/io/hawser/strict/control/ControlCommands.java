@@ -1,0 +1,88 @@
+package io.hawser.strict.control;
+
+import io.hawser.strict.CapabilityProfiles;
+import io.hawser.strict.StrictPlugin;
+import io.hawser.strict.fault.Fault;
+import io.hawser.strict.fault.FaultScript;
+import io.hawser.strict.fault.NamedScripts;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The commands, one a line, each answered by one line: JSON, {@code ok}, or {@code error} and a sentence.
+ *
+ * <pre>
+ * verdict                             violations, and how often each rule was exercised
+ * calls                               how many calls of each RPC arrived
+ * state                               what the plugin holds
+ * reset                               begin a new verdict and history
+ * faults NAME                         a named script; "calm" ends all faults
+ * faults random SEED                  a script drawn from a seed
+ * faults text ENTRY; ENTRY; ...       a script in its text form, entries apart by semicolons
+ * latency MS                          how long each call takes
+ * capabilities PROFILE[,+KIND:NAME..] be another vendor version, which offers this
+ * fence NODE | unfence NODE           vouch that nothing runs on a node any more
+ * die with-state|without-state        lose every connection and stay away
+ * come-back                           listen again
+ * </pre>
+ */
+final class ControlCommands {
+
+    private final StrictPlugin plugin;
+
+    ControlCommands(StrictPlugin plugin) {
+        this.plugin = plugin;
+    }
+
+    String answer(String line) {
+        try {
+            List<String> words = Arrays.asList(line.trim().split("\\s+", 2));
+            String rest = words.size() > 1 ? words.get(1) : "";
+            return answer(words.get(0), rest);
+        } catch (RuntimeException e) {
+            return "error " + String.valueOf(e.getMessage()).replace('\n', ' ');
+        }
+    }
+
+    private String answer(String command, String rest) {
+        switch (command) {
+            case "verdict" -> {
+                return VerdictJson.verdict(plugin.verdict());
+            }
+            case "calls" -> {
+                return VerdictJson.calls(plugin.calls());
+            }
+            case "state" -> {
+                return VerdictJson.state(plugin.volumes());
+            }
+            case "reset" -> plugin.forgetVerdict();
+            case "faults" -> plugin.misbehave(script(rest));
+            case "latency" -> plugin.setLatency(Duration.ofMillis(Long.parseLong(rest)));
+            case "capabilities" -> plugin.offer(CapabilityProfiles.parse(rest));
+            case "fence" -> plugin.fence(rest, true);
+            case "unfence" -> plugin.fence(rest, false);
+            case "die" ->
+                plugin.die(
+                        switch (rest) {
+                            case "with-state" -> Fault.Die.Memory.WITH_STATE;
+                            case "without-state" -> Fault.Die.Memory.WITHOUT_STATE;
+                            default -> throw new IllegalArgumentException("die: with-state or without-state?");
+                        });
+            case "come-back" -> plugin.comeBack();
+            default -> throw new IllegalArgumentException("no command is called \"" + command + "\"");
+        }
+        return "ok";
+    }
+
+    private static FaultScript script(String words) {
+        if (words.startsWith("random ")) {
+            return FaultScript.random(
+                    Long.parseLong(words.substring("random ".length()).trim()));
+        }
+        if (words.startsWith("text ")) {
+            return FaultScript.parse(words.substring("text ".length()).replace(';', '\n'));
+        }
+        return NamedScripts.named(words.trim());
+    }
+}

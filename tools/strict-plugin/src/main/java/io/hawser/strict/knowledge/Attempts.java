@@ -1,0 +1,194 @@
+package io.hawser.strict.knowledge;
+
+import io.grpc.Status.Code;
+import io.hawser.strict.Call;
+import io.hawser.strict.Moment;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.Subject;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by.
+ * A call that changes nothing is repeated by the same request over the same connection: several callers may ask the
+ * same at once.
+ */
+public final class Attempts {
+
+    /**
+     * The last try at something.
+     *
+     * @param code what the caller saw; empty if it saw nothing
+     * @param undoing whether the opposite was sent since: then it is the undoing that has to come to an end
+     * @param inARow so many tries ended like this one, with nothing changed and no long interval between them
+     */
+    public record Failed(Call call, Optional<Code> code, StatusMeaning ending, Moment at, boolean undoing, int inARow) {
+        /**
+         * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its
+         * caller need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
+         */
+        public boolean backsOff() {
+            return call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
+                    && code.filter(ELSEWHERE::contains).isPresent();
+        }
+
+        Failed underUndoing() {
+            return new Failed(call, code, ending, at, true, inARow);
+        }
+    }
+
+    private static final Set<Code> ELSEWHERE = EnumSet.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
+
+    /** @param connection 0 for calls that change something: whoever repeats those, it is a repetition */
+    private record Key(Call.Identity identity, long connection) {
+        static Key of(Call call) {
+            return of(call.identity(), call.rpc().changes() ? 0 : call.connection());
+        }
+
+        static Key of(Call.Identity identity, long connection) {
+            return new Key(identity, connection);
+        }
+    }
+
+    /** What leaves room behind. */
+    private static final Set<Rpc> FREEING = EnumSet.of(
+            Rpc.DELETE_VOLUME,
+            Rpc.DELETE_SNAPSHOT,
+            Rpc.DELETE_VOLUME_GROUP_SNAPSHOT,
+            Rpc.CONTROLLER_UNPUBLISH_VOLUME,
+            Rpc.NODE_UNSTAGE_VOLUME,
+            Rpc.NODE_UNPUBLISH_VOLUME);
+
+    private final Map<Subject, Map<Key, Failed>> failed = new HashMap<>();
+    private final Map<Subject, Moment> changed = new HashMap<>();
+    private Optional<Moment> freed = Optional.empty();
+    private final Duration longInterval;
+    private Moment started;
+
+    Attempts(Moment started, Duration longInterval) {
+        this.started = started;
+        this.longInterval = longInterval;
+    }
+
+    /** How the last try ended, if it failed. */
+    public Optional<Failed> before(Call call) {
+        return Optional.ofNullable(failed.getOrDefault(call.subject(), Map.of()).get(Key.of(call)))
+                .filter(earlier ->
+                        call.rpc().changes() || earlier.call().request().equals(call.request()));
+    }
+
+    /** Every try to change something that failed, and is neither done since nor being undone. */
+    public List<Failed> open() {
+        return failed.values().stream()
+                .flatMap(ofSubject -> ofSubject.values().stream())
+                .filter(attempt -> attempt.call().rpc().changes() && !attempt.undoing())
+                .toList();
+    }
+
+    /** The later of this moment and the plugin's last start: before that nobody could repeat anything. */
+    public Moment sinceListening(Moment at) {
+        return started.nanos() - at.nanos() > 0 ? started : at;
+    }
+
+    /**
+     * Whether something changed since: this thing, or for a lack of room anything that left some. An attach that found
+     * the volume elsewhere may have waited for any detach.
+     */
+    public boolean changedSince(Failed attempt) {
+        boolean waitsForRoom = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED)) || attempt.backsOff();
+        Optional<Moment> room = waitsForRoom ? freed : Optional.empty();
+        return restartedSince(attempt)
+                || Stream.of(
+                                room,
+                                Optional.ofNullable(changed.get(attempt.call().subject())))
+                        .flatMap(Optional::stream)
+                        .anyMatch(at -> at.nanos() - attempt.at().nanos() > 0);
+    }
+
+    public boolean restartedSince(Failed attempt) {
+        return started.nanos() - attempt.at().nanos() > 0;
+    }
+
+    void sent(Call call) {
+        Map<Key, Failed> ofSubject = failed.getOrDefault(call.subject(), Map.of());
+        opposites(call, ofSubject).forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.underUndoing()));
+    }
+
+    void ended(Call call, Optional<Code> code, StatusMeaning ending, Moment at) {
+        if (ending != StatusMeaning.DONE) {
+            failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
+                    .compute(
+                            Key.of(call),
+                            (key, last) -> new Failed(
+                                    call,
+                                    code,
+                                    ending,
+                                    at,
+                                    false,
+                                    last != null && goesOn(last, call, ending) ? last.inARow() + 1 : 1));
+            return;
+        }
+        forget(Key.of(call));
+        if (!call.rpc().changes()) {
+            return;
+        }
+        opposites(call, failed.getOrDefault(call.subject(), Map.of())).forEach(this::forget);
+        if (FREEING.contains(call.rpc())) {
+            freed = Optional.of(at);
+        }
+        if (call.rpc() == Rpc.DELETE_VOLUME) {
+            changed.remove(call.subject());
+            failed.remove(call.subject());
+        } else {
+            changed.put(call.subject(), at);
+        }
+    }
+
+    private boolean goesOn(Failed last, Call call, StatusMeaning ending) {
+        return last.ending() == ending
+                && !last.undoing()
+                && !changedSince(last)
+                && call.at().since(last.at()).compareTo(longInterval) < 0;
+    }
+
+    private void forget(Key key) {
+        failed.computeIfPresent(key.identity().subject(), (subject, ofSubject) -> {
+            ofSubject.remove(key);
+            return ofSubject.isEmpty() ? null : ofSubject;
+        });
+    }
+
+    void started(Moment at) {
+        started = at;
+    }
+
+    /** Which of these failures a call undoes, or does again after they undid it. */
+    private static List<Key> opposites(Call call, Map<Key, Failed> ofSubject) {
+        String place = call.identity().place();
+        // Detaching that names no node is for all of them.
+        boolean everywhere = call.rpc() == Rpc.CONTROLLER_UNPUBLISH_VOLUME && place.isEmpty();
+        return opposite(call.rpc()).stream()
+                .flatMap(other -> ofSubject.keySet().stream()
+                        .filter(key -> key.identity().rpc() == other
+                                && (everywhere || key.identity().place().equals(place))))
+                .toList();
+    }
+
+    private static Optional<Rpc> opposite(Rpc rpc) {
+        return switch (rpc) {
+            case CONTROLLER_PUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME);
+            case CONTROLLER_UNPUBLISH_VOLUME -> Optional.of(Rpc.CONTROLLER_PUBLISH_VOLUME);
+            case NODE_STAGE_VOLUME -> Optional.of(Rpc.NODE_UNSTAGE_VOLUME);
+            case NODE_UNSTAGE_VOLUME -> Optional.of(Rpc.NODE_STAGE_VOLUME);
+            case NODE_PUBLISH_VOLUME -> Optional.of(Rpc.NODE_UNPUBLISH_VOLUME);
+            case NODE_UNPUBLISH_VOLUME -> Optional.of(Rpc.NODE_PUBLISH_VOLUME);
+            default -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package io.hawser.strict.knowledge;
+
+import io.hawser.csi.v1.VolumeCapability;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** One volume on one node: attached, staged, published. */
+public final class Placement {
+
+    /** A target path. */
+    public static final class Target {
+        private final Standing standing = new Standing();
+        private boolean readonly;
+
+        public Standing standing() {
+            return standing;
+        }
+
+        /** As the last publish of it said. */
+        public boolean readonly() {
+            return readonly;
+        }
+    }
+
+    private final Standing attachment = new Standing();
+    private final Standing staging = new Standing();
+    private final Map<String, Target> targets = new LinkedHashMap<>();
+    private String stagingPath = "";
+    private boolean attachedReadonly;
+    private Map<String, String> publishContext = Map.of();
+    private Map<String, String> publishSecrets = Map.of();
+    private Optional<VolumeCapability> capability = Optional.empty();
+    private long capabilityFrom;
+
+    public Standing attachment() {
+        return attachment;
+    }
+
+    public Standing staging() {
+        return staging;
+    }
+
+    /** Where it is staged, if it is, or may be. */
+    public String stagingPath() {
+        return stagingPath;
+    }
+
+    /** What the last ControllerPublishVolume that the caller saw succeed has answered. */
+    public Map<String, String> publishContext() {
+        return publishContext;
+    }
+
+    /** What the last ControllerPublishVolume was sent with. */
+    public Map<String, String> publishSecrets() {
+        return publishSecrets;
+    }
+
+    public boolean attachedReadonly() {
+        return attachedReadonly;
+    }
+
+    /** The capability that it came here with. */
+    public Optional<VolumeCapability> capability() {
+        return empty() ? Optional.empty() : capability;
+    }
+
+    /** The call that {@link #capability} comes from. */
+    public long capabilityFrom() {
+        return capabilityFrom;
+    }
+
+    public Optional<Target> target(String path) {
+        return Optional.ofNullable(targets.get(path));
+    }
+
+    /** Targets where it is published, or may be, by path. */
+    public Stream<Map.Entry<String, Target>> standingTargets() {
+        return targets.entrySet().stream()
+                .filter(entry -> !entry.getValue().standing().absent());
+    }
+
+    /** Whether it is staged or published on the node, for certain. */
+    public boolean onNode() {
+        return staging.present()
+                || targets.values().stream()
+                        .anyMatch(target -> target.standing().present());
+    }
+
+    /** Whether nothing of it is on the node, for certain. */
+    public boolean nodeEmpty() {
+        return staging.absent() && standingTargets().findAny().isEmpty();
+    }
+
+    /** The last call that concerned what of it is on the node, or may be; 0 if nothing is. */
+    public long lastCallOnNode() {
+        return Stream.concat(
+                        Stream.of(staging).filter(standing -> !standing.absent()),
+                        standingTargets().map(entry -> entry.getValue().standing()))
+                .mapToLong(Standing::lastCall)
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether it is neither attached to the node nor on it, for certain. */
+    public boolean empty() {
+        return attachment.absent() && nodeEmpty();
+    }
+
+    void restoreAttachment(VolumeCapability with, boolean readonly, Map<String, String> context, boolean certain) {
+        capability = Optional.of(with);
+        attachedReadonly = readonly;
+        publishContext = context;
+        attachment.restore(certain);
+    }
+
+    void restoreStaging(VolumeCapability with, String path, boolean certain) {
+        capability = Optional.of(with);
+        stagingPath = path;
+        staging.restore(certain);
+    }
+
+    void restoreTarget(VolumeCapability with, String path, boolean readonly) {
+        capability = Optional.of(with);
+        Target target = targets.computeIfAbsent(path, p -> new Target());
+        target.readonly = readonly;
+        target.standing.restore(true);
+    }
+
+    void wipe() {
+        staging.wipe();
+        targets.clear();
+    }
+
+    void came(long call, Optional<VolumeCapability> wanted) {
+        if (empty() && wanted.isPresent()) {
+            capability = wanted;
+            capabilityFrom = call;
+        }
+    }
+
+    void attaching(long call, boolean readonly, Map<String, String> secrets) {
+        attachment.doing(call);
+        attachedReadonly = readonly;
+        publishSecrets = secrets;
+    }
+
+    void attached(Map<String, String> context) {
+        publishContext = context;
+    }
+
+    void staging(long call, String path) {
+        if (staging.absent()) {
+            stagingPath = path;
+        }
+        staging.doing(call);
+    }
+
+    void publishing(long call, String path, boolean readonly) {
+        Target target = targets.computeIfAbsent(path, p -> new Target());
+        target.readonly = readonly;
+        target.standing.doing(call);
+    }
+
+    void unpublished(String path) {
+        Optional.ofNullable(targets.get(path))
+                .filter(target -> target.standing.absent())
+                .ifPresent(gone -> targets.remove(path));
+    }
+}

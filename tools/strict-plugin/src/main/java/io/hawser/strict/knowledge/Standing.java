@@ -1,0 +1,85 @@
+package io.hawser.strict.knowledge;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Whether something that calls do and undo stands, as far as the caller can know. Doubt begins when a call is sent, and
+ * ends only with the certain ending of that call or of its opposite.
+ */
+public final class Standing {
+
+    /** What the caller can know. */
+    public enum State {
+        ABSENT,
+        DOUBTED,
+        PRESENT
+    }
+
+    private State state = State.ABSENT;
+    private long lastCall;
+    private final Map<Long, State> before = new HashMap<>(2);
+
+    public State state() {
+        return state;
+    }
+
+    public boolean absent() {
+        return state == State.ABSENT;
+    }
+
+    public boolean present() {
+        return state == State.PRESENT;
+    }
+
+    /** The last call that concerned it; 0 if there was none. */
+    public long lastCall() {
+        return lastCall;
+    }
+
+    /** Stands from before the plugin's process began. */
+    void restore(boolean certain) {
+        state = certain ? State.PRESENT : State.DOUBTED;
+    }
+
+    /** Gone for certain, and no call that is under way brings it back. */
+    void wipe() {
+        state = State.ABSENT;
+        before.clear();
+    }
+
+    void doing(long call) {
+        sent(call);
+        if (state == State.ABSENT) {
+            state = State.DOUBTED;
+        }
+    }
+
+    void undoing(long call) {
+        sent(call);
+        if (state == State.PRESENT) {
+            state = State.DOUBTED;
+        }
+    }
+
+    private void sent(long call) {
+        before.put(call, state);
+        lastCall = call;
+    }
+
+    /** A call that was sent has ended, or will never be heard of again (UNCERTAIN). */
+    void ended(long call, boolean doing, StatusMeaning ending) {
+        State earlier = before.remove(call);
+        if (earlier == null) {
+            return;
+        }
+        State wanted = doing ? State.PRESENT : State.ABSENT;
+        if (ending == StatusMeaning.DONE) {
+            state = wanted;
+        } else if (ending.rejected()) {
+            state = earlier;
+        } else {
+            state = earlier == wanted ? wanted : State.DOUBTED;
+        }
+    }
+}

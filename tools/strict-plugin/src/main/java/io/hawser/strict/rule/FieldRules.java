@@ -1,0 +1,171 @@
+package io.hawser.strict.rule;
+
+import io.hawser.csi.v1.CapacityRange;
+import io.hawser.csi.v1.VolumeCapability;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.Side;
+import io.hawser.strict.knowledge.World;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a request must look like by itself. */
+final class FieldRules {
+
+    private static final Set<Rpc> EVERY = EnumSet.allOf(Rpc.class);
+    private static final Set<Rpc> WITH_NAME =
+            EnumSet.of(Rpc.CREATE_VOLUME, Rpc.CREATE_SNAPSHOT, Rpc.CREATE_VOLUME_GROUP_SNAPSHOT);
+    private static final Set<Rpc> WITH_RANGE =
+            EnumSet.of(Rpc.CREATE_VOLUME, Rpc.CONTROLLER_EXPAND_VOLUME, Rpc.NODE_EXPAND_VOLUME);
+
+    private FieldRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                                "required-fields",
+                                "Required vs. Optional Fields",
+                                "Every REQUIRED field is set; a REQUIRED list or map has an element.",
+                                EVERY,
+                                FieldRules::requiredFields)
+                        .refusing(),
+                Rule.must(
+                                "string-size",
+                                "Size Limits",
+                                "A string has at most 128 bytes.",
+                                EVERY,
+                                FieldRules::stringSize)
+                        .refusing(),
+                Rule.must(
+                                "node-id-size",
+                                "Size Limits; NodeGetInfo",
+                                "A node_id has at most 256 bytes.",
+                                EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.CONTROLLER_UNPUBLISH_VOLUME),
+                                FieldRules::nodeIdSize)
+                        .refusing(),
+                Rule.must(
+                                "map-size",
+                                "Size Limits",
+                                "The keys and values of a map have at most 4 KiB in all.",
+                                EVERY,
+                                FieldRules::mapSize)
+                        .refusing(),
+                Rule.must(
+                                "mount-flags-size",
+                                "VolumeCapability.MountVolume",
+                                "The mount flags have at most 4 KiB in all.",
+                                EVERY,
+                                FieldRules::mountFlagsSize)
+                        .refusing(),
+                Rule.must(
+                                "name-characters",
+                                "CreateVolume; CreateSnapshot; CreateVolumeGroupSnapshot",
+                                "A name has no control character but tab, line feed and carriage return.",
+                                WITH_NAME,
+                                FieldRules::nameCharacters)
+                        .refusing(),
+                Rule.must(
+                                "capacity-range",
+                                "CapacityRange",
+                                "At least one bound is set, none is negative, "
+                                        + "and the limit is no less than the required size.",
+                                WITH_RANGE,
+                                FieldRules::capacityRange)
+                        .refusing(),
+                Rule.must(
+                                "paths-absolute",
+                                "NodeStageVolume; NodePublishVolume",
+                                "Staging, target and volume paths are absolute.",
+                                Rule.every(rpc -> rpc.side() == Side.NODE),
+                                FieldRules::pathsAbsolute)
+                        .refusing());
+    }
+
+    private static Finding requiredFields(Call call, World world) {
+        List<String> missing = RequiredFields.missing(call.rpc(), call.request());
+        return Finding.keptIf(missing.isEmpty(), "left out: " + missing);
+    }
+
+    private static Finding stringSize(Call call, World world) {
+        List<String> large = new ArrayList<>();
+        Sizes.strings(call.request(), (field, text) -> {
+            if (!field.getName().equals("node_id") && Sizes.bytes(text) > Sizes.STRING) {
+                large.add(field.getName() + " has " + Sizes.bytes(text) + " bytes");
+            }
+        });
+        return Finding.keptIf(large.isEmpty(), large.toString());
+    }
+
+    private static Finding nodeIdSize(Call call, World world) {
+        int size = Sizes.bytes(call.fields().nodeId());
+        return Finding.keptIf(size <= Sizes.NODE_ID, "node_id has " + size + " bytes");
+    }
+
+    private static Finding mapSize(Call call, World world) {
+        List<String> large = new ArrayList<>();
+        List<String> maps = new ArrayList<>();
+        Sizes.maps(call.request(), (field, size) -> {
+            maps.add(field.getName());
+            if (size > Sizes.MAP) {
+                large.add(field.getName() + " has " + size + " bytes");
+            }
+        });
+        return maps.isEmpty() ? Finding.NOT_CONCERNED : Finding.keptIf(large.isEmpty(), large.toString());
+    }
+
+    private static Finding mountFlagsSize(Call call, World world) {
+        List<Integer> sizes = call.fields().capabilities().stream()
+                .filter(VolumeCapability::hasMount)
+                .map(capability -> capability.getMount().getMountFlagsList().stream()
+                        .mapToInt(Sizes::bytes)
+                        .sum())
+                .toList();
+        // The flags may be sensitive: only their size is named.
+        return sizes.isEmpty()
+                ? Finding.NOT_CONCERNED
+                : Finding.keptIf(
+                        sizes.stream().allMatch(size -> size <= Sizes.MAP), "mount_flags have " + sizes + " bytes");
+    }
+
+    private static Finding nameCharacters(Call call, World world) {
+        boolean clean = call.fields().name().codePoints().noneMatch(FieldRules::forbidden);
+        return Finding.keptIf(clean, "the name has a control character");
+    }
+
+    private static boolean forbidden(int point) {
+        return point <= 0x08
+                || point == 0x0b
+                || point == 0x0c
+                || (point >= 0x0e && point <= 0x1f)
+                || (point >= 0x7f && point <= 0x9f);
+    }
+
+    private static Finding capacityRange(Call call, World world) {
+        return call.fields()
+                .field("capacity_range")
+                .filter(field -> call.request().hasField(field))
+                .map(field -> (CapacityRange) call.request().getField(field))
+                .map(range -> Finding.keptIf(
+                        range.getRequiredBytes() >= 0
+                                && range.getLimitBytes() >= 0
+                                && range.getRequiredBytes() + range.getLimitBytes() != 0
+                                && (range.getLimitBytes() == 0 || range.getLimitBytes() >= range.getRequiredBytes()),
+                        "required_bytes " + range.getRequiredBytes() + ", limit_bytes " + range.getLimitBytes()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding pathsAbsolute(Call call, World world) {
+        List<String> named = Stream.of(
+                        call.fields().stagingPath(),
+                        call.fields().targetPath(),
+                        call.fields().volumePath())
+                .filter(path -> !path.isEmpty())
+                .toList();
+        return named.isEmpty()
+                ? Finding.NOT_CONCERNED
+                : Finding.keptIf(named.stream().allMatch(path -> path.startsWith("/")), "relative path in " + named);
+    }
+}

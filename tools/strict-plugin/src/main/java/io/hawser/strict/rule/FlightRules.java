@@ -1,0 +1,54 @@
+package io.hawser.strict.rule;
+
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.Side;
+import io.hawser.strict.Subject;
+import io.hawser.strict.knowledge.World;
+import java.util.List;
+import java.util.Set;
+
+/** One call at a time. A call that its client gave up does not count, though the plugin may still be at it. */
+final class FlightRules {
+
+    private static final String SECTION = "Concurrency";
+    private static final Set<Rpc> CONTROLLER = Rule.every(rpc -> rpc.side() == Side.CONTROLLER);
+    private static final Set<Rpc> NODE = Rule.every(rpc -> rpc.side() == Side.NODE);
+    private static final Set<Rpc> CUTTING =
+            Rule.every(rpc -> rpc.side() == Side.CONTROLLER || rpc.side() == Side.GROUP);
+
+    private FlightRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.should(
+                        "one-call-per-volume",
+                        SECTION,
+                        "Of one volume, one controller call is in flight at a time.",
+                        CONTROLLER,
+                        (call, world) -> alone(call, world, Set.of(Subject.Kind.VOLUME))),
+                Rule.should(
+                        "one-call-per-volume-and-node",
+                        SECTION,
+                        "Of one volume on one node, one node call is in flight at a time.",
+                        NODE,
+                        (call, world) -> alone(call, world, Set.of(Subject.Kind.VOLUME))),
+                Rule.should(
+                        "one-call-per-snapshot",
+                        SECTION,
+                        "Of one snapshot or group snapshot, one call is in flight at a time.",
+                        CUTTING,
+                        (call, world) -> alone(call, world, Set.of(Subject.Kind.SNAPSHOT, Subject.Kind.GROUP))));
+    }
+
+    private static Finding alone(Call call, World world, Set<Subject.Kind> kinds) {
+        if (!kinds.contains(call.subject().kind())) {
+            return Finding.NOT_CONCERNED;
+        }
+        List<Long> others = world.inFlight().besides(call);
+        return others.isEmpty()
+                ? Finding.KEPT
+                : new Finding.Broken(
+                        others.size() + " in flight for " + call.subject().key(), others);
+    }
+}

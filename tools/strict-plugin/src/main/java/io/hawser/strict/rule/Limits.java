@@ -1,0 +1,44 @@
+package io.hawser.strict.rule;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * What the specification leaves open, and the rules that this caller is let off.
+ *
+ * @param minGap a call that ended without a certain outcome is not repeated sooner; "not at once"
+ * @param maxGap it is repeated, or undone, no later; "not never"
+ * @param finalGap a rejected call is not repeated unchanged sooner; "a long interval"
+ * @param rereadAfterRestart whether capabilities have to be read again once the plugin died and came back
+ * @param waived ids of rules that are not judged
+ */
+public record Limits(
+        Duration minGap, Duration maxGap, Duration finalGap, boolean rereadAfterRestart, Set<String> waived) {
+
+    public Limits {
+        waived = Set.copyOf(waived);
+        if (minGap.isNegative() || maxGap.compareTo(minGap) < 0) {
+            throw new IllegalArgumentException("maxGap: " + maxGap + " is less than minGap " + minGap);
+        }
+        if (finalGap.isNegative()) {
+            throw new IllegalArgumentException("finalGap: " + finalGap + " is negative");
+        }
+    }
+
+    /** 20 ms, 2 minutes, 30 seconds; every rule. */
+    public static Limits standard() {
+        return new Limits(Duration.ofMillis(20), Duration.ofMinutes(2), Duration.ofSeconds(30), true, Set.of());
+    }
+
+    public Limits withGaps(Duration min, Duration max, Duration afterFinal) {
+        return new Limits(min, max, afterFinal, rereadAfterRestart, waived);
+    }
+
+    public Limits withoutRereadAfterRestart() {
+        return new Limits(minGap, maxGap, finalGap, false, waived);
+    }
+
+    public Limits withWaived(Set<String> ruleIds) {
+        return new Limits(minGap, maxGap, finalGap, rereadAfterRestart, ruleIds);
+    }
+}

@@ -1,0 +1,65 @@
+package io.hawser.strict.rule;
+
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Page by page. */
+final class ListingRules {
+
+    private static final Set<Rpc> LISTING = EnumSet.of(Rpc.LIST_VOLUMES, Rpc.LIST_SNAPSHOTS);
+
+    private ListingRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                                "list-max-entries",
+                                "ListVolumes; ListSnapshots",
+                                "max_entries is not negative.",
+                                LISTING,
+                                ListingRules::maxEntries)
+                        .refusing(),
+                Rule.must(
+                        "list-token-given",
+                        "ListVolumes; ListSnapshots",
+                        "starting_token is one that an earlier page gave.",
+                        LISTING,
+                        ListingRules::tokenGiven),
+                Rule.must(
+                        "list-restarts-after-aborted",
+                        "ListVolumes Errors; ListSnapshots Errors",
+                        "After ABORTED a listing begins again, without the token.",
+                        LISTING,
+                        ListingRules::restarts));
+    }
+
+    private static String token(Call call) {
+        return (String)
+                call.request().getField(call.fields().field("starting_token").orElseThrow());
+    }
+
+    private static Finding maxEntries(Call call, World world) {
+        int most = (Integer)
+                call.request().getField(call.fields().field("max_entries").orElseThrow());
+        return Finding.keptIf(most >= 0, "max_entries " + most);
+    }
+
+    private static Finding tokenGiven(Call call, World world) {
+        return token(call).isEmpty()
+                ? Finding.NOT_CONCERNED
+                : Finding.keptIf(world.readings().gaveToken(call.rpc(), token(call)), "no page gave that token");
+    }
+
+    private static Finding restarts(Call call, World world) {
+        return token(call).isEmpty()
+                ? Finding.NOT_CONCERNED
+                : world.readings()
+                        .staleToken(call.rpc(), token(call))
+                        .map(earlier -> Finding.broken("the token was answered with ABORTED", earlier))
+                        .orElse(Finding.KEPT);
+    }
+}

@@ -1,0 +1,168 @@
+package io.hawser.strict.rule;
+
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.Placement;
+import io.hawser.strict.knowledge.Standing;
+import io.hawser.strict.knowledge.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The order in and out: controller, staging, publishing, and back the same way. */
+final class OrderRules {
+
+    private static final String LIFECYCLE = "Volume Lifecycle";
+
+    private OrderRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                        "controller-publish-before-stage",
+                        LIFECYCLE + "; NodeStageVolume",
+                        "ControllerPublishVolume has succeeded for this node before NodeStageVolume.",
+                        EnumSet.of(Rpc.NODE_STAGE_VOLUME),
+                        OrderRules::attached),
+                Rule.must(
+                        "controller-publish-before-node-publish",
+                        LIFECYCLE + "; NodePublishVolume",
+                        "ControllerPublishVolume has succeeded for this node before NodePublishVolume.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        OrderRules::attached),
+                Rule.must(
+                        "stage-before-node-publish",
+                        LIFECYCLE + "; NodeStageVolume",
+                        "NodeStageVolume has succeeded on this node before NodePublishVolume.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        OrderRules::staged),
+                Rule.must(
+                        "node-unpublish-before-unstage",
+                        LIFECYCLE + "; NodeUnstageVolume",
+                        "Every target on the node is unpublished before NodeUnstageVolume.",
+                        EnumSet.of(Rpc.NODE_UNSTAGE_VOLUME),
+                        OrderRules::unpublished),
+                Rule.must(
+                        "unstage-before-controller-unpublish",
+                        LIFECYCLE + "; ControllerUnpublishVolume",
+                        "The volume is unstaged on the node before ControllerUnpublishVolume.",
+                        EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
+                        OrderRules::unstaged),
+                Rule.must(
+                        "node-unpublish-before-controller-unpublish",
+                        LIFECYCLE + "; ControllerUnpublishVolume",
+                        "Without staging, every target on the node is unpublished before ControllerUnpublishVolume.",
+                        EnumSet.of(Rpc.CONTROLLER_UNPUBLISH_VOLUME),
+                        OrderRules::unpublishedFromNode),
+                Rule.must(
+                        "controller-unpublish-before-delete",
+                        LIFECYCLE + "; DeleteVolume",
+                        "The volume is unpublished from every node before DeleteVolume.",
+                        EnumSet.of(Rpc.DELETE_VOLUME),
+                        OrderRules::detached),
+                Rule.must(
+                        "node-undone-before-delete",
+                        LIFECYCLE + "; DeleteVolume",
+                        "Without controller publishing, the volume is off every node before DeleteVolume.",
+                        EnumSet.of(Rpc.DELETE_VOLUME),
+                        OrderRules::offEveryNode));
+    }
+
+    private static Placement here(Call call, World world) {
+        return world.placements().at(call.subject().key(), call.node());
+    }
+
+    private static Finding attached(Call call, World world) {
+        if (!world.capabilities().hasAttach()) {
+            return Finding.NOT_CONCERNED;
+        }
+        Standing attachment = here(call, world).attachment();
+        return Finding.keptIf(
+                attachment.present(), "ControllerPublishVolume: " + attachment.state(), attachment.lastCall());
+    }
+
+    private static Finding staged(Call call, World world) {
+        if (!world.capabilities().hasStage()) {
+            return Finding.NOT_CONCERNED;
+        }
+        Standing staging = here(call, world).staging();
+        return Finding.keptIf(staging.present(), "NodeStageVolume: " + staging.state(), staging.lastCall());
+    }
+
+    private static Finding unpublished(Call call, World world) {
+        return noTarget(here(call, world));
+    }
+
+    private static Finding noTarget(Placement placement) {
+        return placement
+                .standingTargets()
+                .findFirst()
+                .map(entry -> Finding.broken(
+                        "target " + entry.getKey() + ": "
+                                + entry.getValue().standing().state(),
+                        entry.getValue().standing().lastCall()))
+                .orElse(Finding.KEPT);
+    }
+
+    private static Finding noStaging(Placement placement) {
+        Standing staging = placement.staging();
+        return Finding.keptIf(staging.absent(), "staging: " + staging.state(), staging.lastCall());
+    }
+
+    /**
+     * Judges every node that a call detaches from, but for those that somebody vouched for; the first that breaks the
+     * rule decides.
+     */
+    private static Finding detaching(Call call, World world, Function<Placement, Finding> rule) {
+        String volume = call.subject().key();
+        String nodeId = call.fields().nodeId();
+        // An empty node id means every node.
+        Map<String, Placement> nodes = nodeId.isEmpty()
+                ? world.placements().of(volume)
+                : Map.of(nodeId, world.placements().at(volume, nodeId));
+        List<Finding> findings = nodes.entrySet().stream()
+                .filter(entry -> !world.fenced(entry.getKey()))
+                .map(entry -> rule.apply(entry.getValue()))
+                .toList();
+        return findings.stream()
+                .filter(Finding.Broken.class::isInstance)
+                .findFirst()
+                .orElse(findings.isEmpty() ? Finding.NOT_CONCERNED : Finding.KEPT);
+    }
+
+    private static Finding unstaged(Call call, World world) {
+        return world.capabilities().hasStage() ? detaching(call, world, OrderRules::noStaging) : Finding.NOT_CONCERNED;
+    }
+
+    private static Finding unpublishedFromNode(Call call, World world) {
+        return world.capabilities().hasStage() ? Finding.NOT_CONCERNED : detaching(call, world, OrderRules::noTarget);
+    }
+
+    private static Finding detached(Call call, World world) {
+        if (!world.capabilities().hasAttach()) {
+            return Finding.NOT_CONCERNED;
+        }
+        return world.placements().of(call.subject().key()).entrySet().stream()
+                .filter(entry -> !entry.getValue().attachment().absent())
+                .findFirst()
+                .map(entry -> on(entry, entry.getValue().attachment().lastCall()))
+                .orElse(Finding.KEPT);
+    }
+
+    private static Finding offEveryNode(Call call, World world) {
+        if (world.capabilities().hasAttach()) {
+            return Finding.NOT_CONCERNED;
+        }
+        return world.placements().of(call.subject().key()).entrySet().stream()
+                .filter(entry ->
+                        !world.fenced(entry.getKey()) && !entry.getValue().nodeEmpty())
+                .findFirst()
+                .map(entry -> on(entry, entry.getValue().lastCallOnNode()))
+                .orElse(Finding.KEPT);
+    }
+
+    private static Finding on(Map.Entry<String, Placement> where, long call) {
+        return Finding.broken("still on node " + where.getKey(), call);
+    }
+}

@@ -1,0 +1,179 @@
+package io.hawser.strict.rule;
+
+import io.grpc.Status.Code;
+import io.hawser.strict.Call;
+import io.hawser.strict.Moment;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.Attempts;
+import io.hawser.strict.knowledge.StatusMeaning;
+import io.hawser.strict.knowledge.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** When a call that did not succeed is made again. */
+final class PacingRules {
+
+    private static final String SECTION = "Error Scheme";
+    private static final Set<Rpc> CHANGING = Rule.every(Rpc::changes);
+    private static final Set<Rpc> ALL = Rule.every(rpc -> true);
+    private static final Set<Rpc> GATED = Rule.every(rpc -> rpc.changes() || rpc.gated());
+    /** Who and how well a plugin is may be asked at any time: those requests say nothing that could be rejected. */
+    private static final Set<Rpc> SAYING = Rule.every(rpc -> rpc.changes()
+            || rpc.gated()
+                    && !rpc.requestPrototype()
+                            .getDescriptorForType()
+                            .getFields()
+                            .isEmpty());
+
+    /** Pauses of a backoff grow so far, in doublings of the shortest. */
+    private static final int DOUBLINGS = 3;
+
+    private PacingRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                        "retry-not-at-once",
+                        SECTION,
+                        "A call whose outcome is open is repeated after a pause (exponential backoff).",
+                        ALL,
+                        PacingRules::notAtOnce),
+                Rule.must(
+                                "retry-not-never",
+                                SECTION + "; Timeouts",
+                                "A call whose outcome is open is repeated, or undone, before long.",
+                                CHANGING,
+                                PacingRules::notNever)
+                        .alsoAtEnd(PacingRules::neverCame),
+                Rule.must(
+                        "unimplemented-rereads-capabilities",
+                        SECTION,
+                        "After UNIMPLEMENTED a call is repeated only when "
+                                + "its service's capabilities have been read again.",
+                        GATED,
+                        PacingRules::rereads),
+                Rule.must(
+                        "rejected-call-changed",
+                        SECTION,
+                        "A call rejected for what it says is repeated only changed, or after a long interval.",
+                        SAYING,
+                        PacingRules::changed),
+                Rule.must(
+                        "rejected-call-waits",
+                        SECTION,
+                        "A call rejected as things are is repeated only once something changed, or after a long"
+                                + " interval; an attach that finds no room, or the volume elsewhere, after pauses that"
+                                + " grow.",
+                        SAYING,
+                        PacingRules::waits));
+    }
+
+    private static Optional<Attempts.Failed> before(Call call, World world, StatusMeaning ending) {
+        return world.attempts().before(call).filter(attempt -> attempt.ending() == ending);
+    }
+
+    private static String after(Attempts.Failed attempt, Duration gap) {
+        return gap.toMillis() + " ms after " + attempt.code().map(Code::name).orElse("no answer");
+    }
+
+    private static Finding notAtOnce(Call call, World world) {
+        return before(call, world, StatusMeaning.UNCERTAIN)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            gap.compareTo(world.limits().minGap()) >= 0,
+                            after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding notNever(Call call, World world) {
+        return before(call, world, StatusMeaning.UNCERTAIN)
+                .filter(attempt -> !attempt.undoing())
+                .map(attempt -> {
+                    Duration gap = call.at().since(world.attempts().sinceListening(attempt.at()));
+                    return Finding.keptIf(
+                            gap.compareTo(world.limits().maxGap()) <= 0,
+                            after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static List<Finding.Broken> neverCame(World world, Moment now) {
+        return world.attempts().open().stream()
+                .filter(attempt -> attempt.ending() == StatusMeaning.UNCERTAIN)
+                .filter(attempt -> world.inFlight().besides(attempt.call()).isEmpty())
+                .flatMap(attempt -> {
+                    Duration gap = now.since(world.attempts().sinceListening(attempt.at()));
+                    return gap.compareTo(world.limits().maxGap()) > 0
+                            ? Stream.of(new Finding.Broken(
+                                    "not again since, " + after(attempt, gap),
+                                    List.of(attempt.call().id())))
+                            : Stream.empty();
+                })
+                .toList();
+    }
+
+    private static Finding rereads(Call call, World world) {
+        return before(call, world, StatusMeaning.REJECTED_UNIMPLEMENTED)
+                .map(attempt -> {
+                    // What the plugin has at all says nothing about this call.
+                    boolean reread = world.readings()
+                            .capabilitiesRead(call.rpc().side(), call.node())
+                            .filter(read -> read.nanos() - attempt.at().nanos() > 0)
+                            .isPresent();
+                    return Finding.keptIf(
+                            reread,
+                            "no capabilities were read since",
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding changed(Call call, World world) {
+        return before(call, world, StatusMeaning.REJECTED_FIX)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            !attempt.call().request().equals(call.request())
+                                    || world.attempts().restartedSince(attempt)
+                                    || longEnough(gap, world),
+                            "unchanged, " + after(attempt, gap),
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding waits(Call call, World world) {
+        return before(call, world, StatusMeaning.REJECTED_WAIT)
+                .map(attempt -> {
+                    Duration gap = call.at().since(attempt.at());
+                    return Finding.keptIf(
+                            !attempt.call().request().equals(call.request())
+                                    || world.attempts().changedSince(attempt)
+                                    || (attempt.backsOff() && gap.compareTo(grown(attempt.inARow(), world)) >= 0)
+                                    || longEnough(gap, world),
+                            "unchanged, " + after(attempt, gap) + ", refused " + attempt.inARow() + " times in a row",
+                            attempt.call().id());
+                })
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    /**
+     * The least pause of an exponential backoff after so many refusals with nothing changed between them. It doubles
+     * every second time only: jitter takes some away again.
+     */
+    private static Duration grown(int refusals, World world) {
+        int doublings = Math.min((refusals - 1) / 2, DOUBLINGS);
+        return world.limits().minGap().multipliedBy(1L << doublings);
+    }
+
+    private static boolean longEnough(Duration gap, World world) {
+        return gap.compareTo(world.limits().finalGap()) >= 0;
+    }
+}

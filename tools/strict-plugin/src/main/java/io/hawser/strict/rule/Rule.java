@@ -1,0 +1,88 @@
+package io.hawser.strict.rule;
+
+import io.grpc.Status.Code;
+import io.hawser.strict.Call;
+import io.hawser.strict.Moment;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.World;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * One rule on the caller.
+ *
+ * @param id stable, in kebab case
+ * @param level how the specification puts it
+ * @param section where it stands there
+ * @param sentence what the caller has to do
+ * @param rpcs the RPCs that it may concern
+ * @param decisive whether nothing else is judged about a call that breaks it
+ * @param refusal what the plugin answers to a call that breaks it; empty: it answers as if it had not noticed
+ * @param check judges a call before the world learns of it
+ * @param atEnd what is still broken when the judging ends
+ */
+public record Rule(
+        String id,
+        Level level,
+        String section,
+        String sentence,
+        Set<Rpc> rpcs,
+        boolean decisive,
+        Optional<Code> refusal,
+        Check check,
+        Optional<EndCheck> atEnd) {
+
+    /** How binding it is. */
+    public enum Level {
+        MUST,
+        SHOULD,
+        /** Stricter than the specification, which allows what this forbids; waive it where that is wanted. */
+        HOUSE
+    }
+
+    /** Judges a call. Reads no clock: the call carries its moment. */
+    public interface Check {
+        Finding of(Call call, World world);
+    }
+
+    /** Judges what never came. */
+    public interface EndCheck {
+        List<Finding.Broken> of(World world, Moment now);
+    }
+
+    static Rule must(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
+        return new Rule(id, Level.MUST, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
+    }
+
+    static Rule should(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
+        return new Rule(id, Level.SHOULD, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
+    }
+
+    static Rule house(String id, String section, String sentence, Set<Rpc> rpcs, Check check) {
+        return new Rule(id, Level.HOUSE, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
+    }
+
+    /** The plugin answers INVALID_ARGUMENT, and nothing else is judged about such a call. */
+    Rule refusing() {
+        return new Rule(id, level, section, sentence, rpcs, true, Optional.of(Code.INVALID_ARGUMENT), check, atEnd);
+    }
+
+    /** Nothing else is judged about a call that breaks it. */
+    Rule deciding() {
+        return new Rule(id, level, section, sentence, rpcs, true, refusal, check, atEnd);
+    }
+
+    Rule alsoAtEnd(EndCheck end) {
+        return new Rule(id, level, section, sentence, rpcs, decisive, refusal, check, Optional.of(end));
+    }
+
+    static Set<Rpc> every(Predicate<Rpc> which) {
+        Set<Rpc> rpcs = EnumSet.noneOf(Rpc.class);
+        Arrays.stream(Rpc.values()).filter(which).forEach(rpcs::add);
+        return rpcs;
+    }
+}

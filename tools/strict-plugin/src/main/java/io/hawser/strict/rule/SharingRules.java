@@ -1,0 +1,126 @@
+package io.hawser.strict.rule;
+
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
+import io.hawser.strict.AccessModes;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.Placement;
+import io.hawser.strict.knowledge.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** How many nodes, writers and targets an access mode allows at once. */
+final class SharingRules {
+
+    private static final String SECTION = "VolumeCapability.AccessMode";
+
+    private SharingRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                        "single-node-mode-one-node",
+                        SECTION + "; ControllerPublishVolume",
+                        "A volume of a single-node mode is brought to a node only when it is off every other.",
+                        EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_STAGE_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
+                        SharingRules::oneNode),
+                Rule.must(
+                        "single-writer-mode-one-writer",
+                        SECTION,
+                        "With MULTI_NODE_SINGLE_WRITER only one node publishes for writing.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        SharingRules::oneWriter),
+                // The modes are for reading; that their readonly must be true, no sentence of the specification says.
+                Rule.house(
+                        "reader-mode-read-only",
+                        SECTION + "; NodePublishVolume",
+                        "With SINGLE_NODE_READER_ONLY and MULTI_NODE_READER_ONLY "
+                                + "a volume is published as readonly only.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        SharingRules::readers),
+                Rule.must(
+                        "one-target-per-node",
+                        "NodePublishVolume",
+                        "A second target on a node is used only with a multi-node mode or SINGLE_NODE_MULTI_WRITER.",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
+                        SharingRules::oneTarget));
+    }
+
+    private static Mode mode(Call call) {
+        return call.fields().capability().map(c -> c.getAccessMode().getMode()).orElse(Mode.UNKNOWN);
+    }
+
+    private static Finding oneNode(Call call, World world) {
+        boolean controller = call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME;
+        // Where the controller attaches, it is the controller's call that decides.
+        if (AccessModes.onManyNodes(mode(call))
+                || controller != world.capabilities().hasAttach()) {
+            return Finding.NOT_CONCERNED;
+        }
+        String node = controller ? call.fields().nodeId() : call.node();
+        return elsewhere(call, world, node, controller ? p -> !p.attachment().absent() : p -> !p.nodeEmpty())
+                .filter(entry -> controller || !world.fenced(entry.getKey()))
+                .map(entry -> Finding.broken(
+                        "also on node " + entry.getKey(),
+                        controller
+                                ? entry.getValue().attachment().lastCall()
+                                : entry.getValue().lastCallOnNode()))
+                .orElse(Finding.KEPT);
+    }
+
+    private static Finding oneWriter(Call call, World world) {
+        if (mode(call) != Mode.MULTI_NODE_SINGLE_WRITER || call.fields().readonly()) {
+            return Finding.NOT_CONCERNED;
+        }
+        return elsewhere(call, world, call.node(), placement -> writing(placement)
+                        .findAny()
+                        .isPresent())
+                .filter(entry -> !world.fenced(entry.getKey()))
+                .map(entry -> Finding.broken(
+                        "node " + entry.getKey() + " writes too",
+                        writing(entry.getValue()).max(Long::compare).orElse(0L)))
+                .orElse(Finding.KEPT);
+    }
+
+    /** The last call that concerned each target that is not read-only. */
+    private static Stream<Long> writing(Placement placement) {
+        return placement
+                .standingTargets()
+                .filter(target -> !target.getValue().readonly())
+                .map(target -> target.getValue().standing().lastCall());
+    }
+
+    private static Finding readers(Call call, World world) {
+        Mode mode = mode(call);
+        return mode == Mode.SINGLE_NODE_READER_ONLY || mode == Mode.MULTI_NODE_READER_ONLY
+                ? Finding.keptIf(call.fields().readonly(), mode + ", but not readonly")
+                : Finding.NOT_CONCERNED;
+    }
+
+    private static Optional<Map.Entry<String, Placement>> elsewhere(
+            Call call, World world, String node, Predicate<Placement> occupied) {
+        return world.placements().of(call.subject().key()).entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(node))
+                .filter(entry -> occupied.test(entry.getValue()))
+                .findFirst();
+    }
+
+    private static Finding oneTarget(Call call, World world) {
+        if (AccessModes.atManyTargets(mode(call))) {
+            return Finding.NOT_CONCERNED;
+        }
+        return world.placements()
+                .at(call.subject().key(), call.node())
+                .standingTargets()
+                .filter(entry -> !entry.getKey().equals(call.fields().targetPath()))
+                .findFirst()
+                .map(entry -> Finding.broken(
+                        "published at " + entry.getKey() + " too",
+                        entry.getValue().standing().lastCall()))
+                .orElse(Finding.KEPT);
+    }
+}

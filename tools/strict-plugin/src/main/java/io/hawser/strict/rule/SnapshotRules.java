@@ -1,0 +1,137 @@
+package io.hawser.strict.rule;
+
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeGroupSnapshotRequest;
+import io.hawser.csi.v1.GetVolumeGroupSnapshotRequest;
+import io.hawser.strict.Call;
+import io.hawser.strict.Rpc;
+import io.hawser.strict.knowledge.Made;
+import io.hawser.strict.knowledge.SnapshotDetails;
+import io.hawser.strict.knowledge.World;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Snapshots, alone and in groups. */
+final class SnapshotRules {
+
+    private static final Set<Rpc> OF_SNAPSHOT = EnumSet.of(Rpc.CREATE_VOLUME, Rpc.DELETE_SNAPSHOT, Rpc.GET_SNAPSHOT);
+    private static final Set<Rpc> OF_GROUP =
+            EnumSet.of(Rpc.DELETE_VOLUME_GROUP_SNAPSHOT, Rpc.GET_VOLUME_GROUP_SNAPSHOT);
+
+    private SnapshotRules() {}
+
+    static List<Rule> all() {
+        return List.of(
+                Rule.must(
+                                "snapshot-created-before-use",
+                                "CreateSnapshot; DeleteSnapshot; GetSnapshot",
+                                "A call names only a snapshot that the plugin told the caller of.",
+                                OF_SNAPSHOT,
+                                (call, world) -> told(snapshot(call), world.snapshots()))
+                        .deciding(),
+                Rule.must(
+                                "snapshot-not-used-after-delete",
+                                "DeleteSnapshot",
+                                "A deleted snapshot is not used; deleting may be repeated.",
+                                OF_SNAPSHOT,
+                                (call, world) -> call.rpc() == Rpc.DELETE_SNAPSHOT
+                                        ? Finding.NOT_CONCERNED
+                                        : notDeleted(snapshot(call), world.snapshots()))
+                        .deciding(),
+                Rule.must(
+                        "same-snapshot-name-same-request",
+                        "CreateSnapshot",
+                        "While a snapshot stands or is in doubt, its name is sent with the same request only.",
+                        EnumSet.of(Rpc.CREATE_SNAPSHOT),
+                        (call, world) -> sameRequest(call, world.snapshots())),
+                Rule.must(
+                                "group-created-before-use",
+                                "CreateVolumeGroupSnapshot; DeleteVolumeGroupSnapshot; GetVolumeGroupSnapshot",
+                                "A call names only a group snapshot that the plugin told the caller of.",
+                                OF_GROUP,
+                                (call, world) -> told(group(call), world.groups()))
+                        .deciding(),
+                Rule.must(
+                                "group-not-used-after-delete",
+                                "DeleteVolumeGroupSnapshot",
+                                "A deleted group snapshot is not used; deleting may be repeated.",
+                                EnumSet.of(Rpc.GET_VOLUME_GROUP_SNAPSHOT),
+                                (call, world) -> notDeleted(group(call), world.groups()))
+                        .deciding(),
+                Rule.must(
+                        "same-group-name-same-request",
+                        "CreateVolumeGroupSnapshot",
+                        "While a group snapshot stands or is in doubt, its name is sent with the same request only.",
+                        EnumSet.of(Rpc.CREATE_VOLUME_GROUP_SNAPSHOT),
+                        (call, world) -> sameRequest(call, world.groups())),
+                Rule.must(
+                        "group-member-not-deleted-alone",
+                        "DeleteSnapshot",
+                        "A snapshot of a group is deleted with its group only.",
+                        EnumSet.of(Rpc.DELETE_SNAPSHOT),
+                        SnapshotRules::alone),
+                Rule.must(
+                        "group-named-with-all-members",
+                        "DeleteVolumeGroupSnapshot; GetVolumeGroupSnapshot",
+                        "snapshot_ids are all snapshots of the group, and no other.",
+                        OF_GROUP,
+                        SnapshotRules::allMembers));
+    }
+
+    private static Optional<String> snapshot(Call call) {
+        return switch (call.request()) {
+            case CreateVolumeRequest create
+            when create.getVolumeContentSource().hasSnapshot() ->
+                Optional.of(create.getVolumeContentSource().getSnapshot().getSnapshotId());
+            case CreateVolumeRequest _ -> Optional.empty();
+            default -> Optional.of(call.fields().snapshotId());
+        };
+    }
+
+    private static Optional<String> group(Call call) {
+        return Optional.of(call.fields().groupSnapshotId());
+    }
+
+    private static Finding told(Optional<String> id, Made<SnapshotDetails> made) {
+        return id.map(named -> Finding.keptIf(made.known(named).isPresent(), "nobody was told of \"" + named + "\""))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding notDeleted(Optional<String> id, Made<SnapshotDetails> made) {
+        return id.flatMap(made::known)
+                .map(known -> Finding.keptIf(!known.deleted(), "\"" + known.id() + "\" was deleted", known.call()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding sameRequest(Call call, Made<SnapshotDetails> made) {
+        return made.creation(call.fields().name())
+                .map(earlier -> Finding.keptIf(
+                        earlier.request().equals(call.fields().withoutSecrets()),
+                        "\"" + call.fields().name() + "\" was asked for with another request",
+                        earlier.call()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding alone(Call call, World world) {
+        return world.snapshots()
+                .known(call.fields().snapshotId())
+                .map(known -> Finding.keptIf(known.details().group().isEmpty(), "it belongs to a group", known.call()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+
+    private static Finding allMembers(Call call, World world) {
+        Set<String> sent = Set.copyOf(
+                switch (call.request()) {
+                    case DeleteVolumeGroupSnapshotRequest delete -> delete.getSnapshotIdsList();
+                    case GetVolumeGroupSnapshotRequest get -> get.getSnapshotIdsList();
+                    default -> List.<String>of();
+                });
+        return world.groups()
+                .known(call.fields().groupSnapshotId())
+                .map(known -> Finding.keptIf(
+                        known.details().members().equals(sent), "not the members of the group", known.call()))
+                .orElse(Finding.NOT_CONCERNED);
+    }
+}

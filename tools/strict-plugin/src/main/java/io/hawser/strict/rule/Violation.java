@@ -1,0 +1,18 @@
+package io.hawser.strict.rule;
+
+import io.hawser.strict.Moment;
+import java.util.List;
+
+/**
+ * A rule that the caller broke.
+ *
+ * @param rule the rule's stable id
+ * @param section where the specification says it
+ * @param detail what was wrong this time; names no secret
+ * @param calls the calls involved; the one that broke it comes last
+ */
+public record Violation(String rule, String section, String detail, List<Long> calls, Moment at) {
+    public Violation {
+        calls = List.copyOf(calls);
+    }
+}

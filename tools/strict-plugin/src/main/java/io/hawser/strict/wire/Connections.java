@@ -1,0 +1,118 @@
+package io.hawser.strict.wire;
+
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import io.hawser.strict.Moment;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Numbers the accepted connections of a process and lets one of them be cut. gRPC shows a call no connection, and Unix
+ * clients have no address, so each connection says who it is while its own event loop reads from it; the stream tracer,
+ * made in that moment, carries the number into the call's context.
+ */
+final class Connections extends ServerStreamTracer.Factory {
+
+    /** The number of the connection that a call came in on. */
+    static final Context.Key<Long> NUMBER = Context.key("connection");
+
+    /**
+     * When a call's stream was closed: noted as it happens, however busy the plugin is. Holds nothing while it is open.
+     */
+    static final Context.Key<AtomicReference<Moment>> CLOSED = Context.key("closed");
+
+    private static final AtomicLong NUMBERS = new AtomicLong();
+    private static final ThreadLocal<Long> READING = new ThreadLocal<>();
+
+    private final Map<Long, Marker> open = new ConcurrentHashMap<>();
+
+    /** The handler of the listening channel: sees each accepted channel before gRPC does. */
+    ChannelInboundHandlerAdapter acceptor() {
+        return new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object message) {
+                Channel accepted = (Channel) message;
+                long number = NUMBERS.incrementAndGet();
+                Marker marker = new Marker(number, accepted);
+                open.put(number, marker);
+                accepted.closeFuture().addListener(closed -> open.remove(number));
+                accepted.pipeline().addFirst(marker);
+                context.fireChannelRead(message);
+            }
+        };
+    }
+
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+        long number = Optional.ofNullable(READING.get()).orElse(0L);
+        AtomicReference<Moment> closed = new AtomicReference<>();
+        return new ServerStreamTracer() {
+            @Override
+            public Context filterContext(Context context) {
+                return context.withValues(NUMBER, number, CLOSED, closed);
+            }
+
+            @Override
+            public void streamClosed(Status status) {
+                closed.set(Moment.now());
+            }
+        };
+    }
+
+    /** Closes one connection without a word; nothing happens if it is closed already. */
+    void cut(long number) {
+        Optional.ofNullable(open.get(number)).ifPresent(Marker::cut);
+    }
+
+    /** Closes all of them. */
+    void cutAll() {
+        open.values().forEach(Marker::cut);
+    }
+
+    private static final class Marker extends ChannelInboundHandlerAdapter {
+        private final long number;
+        private final Channel channel;
+        private volatile boolean doomed;
+
+        Marker(long number, Channel channel) {
+            this.number = number;
+            this.channel = channel;
+        }
+
+        /**
+         * From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. One
+         * that was accepted and has no event loop yet closes as soon as it has one.
+         */
+        void cut() {
+            doomed = true;
+            if (channel.isRegistered()) {
+                Optional.ofNullable(channel.pipeline().context(this)).ifPresent(ChannelHandlerContext::close);
+            }
+        }
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            if (doomed) {
+                context.close();
+            }
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            READING.set(number);
+            try {
+                context.fireChannelRead(message);
+            } finally {
+                READING.remove();
+            }
+        }
+    }
+}

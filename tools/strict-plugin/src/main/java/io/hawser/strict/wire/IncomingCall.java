@@ -1,0 +1,134 @@
+package io.hawser.strict.wire;
+
+import com.google.protobuf.Message;
+import io.grpc.Deadline;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import io.hawser.strict.Moment;
+import io.hawser.strict.Rpc;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/**
+ * One call whose request has arrived in full. Not safe for several threads: it lives on the executor that its
+ * server was given.
+ */
+public final class IncomingCall {
+
+    private final Rpc rpc;
+    private final Message request;
+    private final long connection;
+    private final Optional<Deadline> deadline;
+    private final AtomicReference<Moment> closedAt;
+    private final ServerCall<Message, byte[]> call;
+    private final Runnable cut;
+    private Runnable whenGivenUp = () -> {};
+    private boolean givenUp;
+    private boolean closed;
+
+    IncomingCall(
+            Rpc rpc,
+            Message request,
+            long connection,
+            Optional<Deadline> deadline,
+            AtomicReference<Moment> closedAt,
+            ServerCall<Message, byte[]> call,
+            Runnable cut) {
+        this.rpc = rpc;
+        this.request = request;
+        this.connection = connection;
+        this.deadline = deadline;
+        this.closedAt = closedAt;
+        this.call = call;
+        this.cut = cut;
+    }
+
+    public Rpc rpc() {
+        return rpc;
+    }
+
+    public Message request() {
+        return request;
+    }
+
+    /** The number of the connection that it came in on, unique in this process; 0 if that is unknown. */
+    public long connection() {
+        return connection;
+    }
+
+    /** Whom its client takes the plugin for: the request's {@code :authority}; empty if it named nobody. */
+    public String authority() {
+        return Optional.ofNullable(call.getAuthority()).orElse("");
+    }
+
+    /** Whether its client cancelled it, lost its connection, or let its deadline pass: it will not see an answer. */
+    public boolean givenUp() {
+        return givenUp
+                || call.isCancelled()
+                || deadline.map(Deadline::isExpired).orElse(false);
+    }
+
+    /**
+     * When its client gave up, which a busy plugin notices late: no later than its stream was closed, and than the
+     * deadline that it sent.
+     *
+     * @param noticed when it was noticed here
+     */
+    public Moment givenUpAt(Moment noticed) {
+        Stream<Moment> expired = deadline
+                .map(sent -> sent.timeRemaining(TimeUnit.NANOSECONDS))
+                .filter(left -> left < 0)
+                .map(left -> noticed.before(Duration.ofNanos(-left)))
+                .stream();
+        return Stream.concat(expired, Stream.ofNullable(closedAt.get()))
+                .filter(moment -> noticed.since(moment).isPositive())
+                .max(Comparator.comparing(noticed::since))
+                .orElse(noticed);
+    }
+
+    /** Runs this once its client gives up before an answer was sent. */
+    public void whenGivenUp(Runnable action) {
+        whenGivenUp = action;
+    }
+
+    /** Sends a response, if the client still listens. */
+    public void answer(byte[] response) {
+        say(List.of(response), Status.OK);
+    }
+
+    /** Ends it with this status, if the client still listens. */
+    public void fail(Status status) {
+        say(List.of(), status);
+    }
+
+    /** Sends these messages, then the status, if the client still listens: an answer, or what is none. */
+    public void say(List<byte[]> messages, Status status) {
+        if (closed || call.isCancelled()) {
+            return;
+        }
+        closed = true;
+        if (!messages.isEmpty()) {
+            call.sendHeaders(new Metadata());
+            messages.forEach(call::sendMessage);
+        }
+        call.close(status, new Metadata());
+    }
+
+    /** Closes the connection that it came in on, abruptly; other calls on it are lost with it. */
+    public void cutConnection() {
+        cut.run();
+    }
+
+    void cancelled() {
+        if (!closed && !givenUp) {
+            givenUp = true;
+            whenGivenUp.run();
+        }
+    }
+}
