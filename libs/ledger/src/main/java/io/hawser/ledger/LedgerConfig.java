@@ -126,7 +126,7 @@ public interface LedgerConfig {
     /** For tests of crashes only. */
     interface Faults {
         /**
-         * A file in which the process is told to {@code halt POINT[:N]} or to {@code stop POINT[:N]}, while it runs: at
+         * A file in which the process reads {@code halt POINT[:N]} or {@code stop POINT[:N]}, while it runs: at
          * a commit point, when that is reached for the N-th time since. Who stopped (SIGSTOP) goes on when somebody
          * lets it, and has deleted the file.
          */

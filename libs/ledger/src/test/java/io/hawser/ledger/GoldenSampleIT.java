@@ -84,7 +84,7 @@ class GoldenSampleIT {
             // When
             tasks.writeTogether(service, eight());
 
-            // Then: told is how the sample failed
+            // Then: the reason is how the sample failed
             assertStops("IllegalStateException", "no task can be applied: sample-");
         } finally {
             applier.broken(false);

@@ -74,7 +74,7 @@ public final class AssignmentReader implements AutoCloseable {
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
-    /** By key, until the reader has caught up: what is superseded was told of when it was new. */
+    /** By key, until the reader has caught up: what is superseded was reported when it was new. */
     private final Map<String, Unusable> unusable = new LinkedHashMap<>();
 
     /** Whose records are read; of the reader's thread. */

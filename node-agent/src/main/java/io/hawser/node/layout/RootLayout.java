@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Where things are below an agent's root. Records lie beside the mounts, in folders that no plugin is told of.
+ * Where things are below an agent's root. Records lie beside the mounts, in folders that no plugin knows.
  *
  * @param root absolute, and without symbolic links: what is below it is looked for by name in the kernel's mount table
  */

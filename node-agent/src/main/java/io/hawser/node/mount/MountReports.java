@@ -80,15 +80,15 @@ public final class MountReports {
             }
         }
         for (TargetRecord target : view.have().targets()) {
-            MountedTarget told = target(view, target.id(), state(view.order(), target));
+            MountedTarget reported = target(view, target.id(), state(view.order(), target));
             targets.put(
                     target.id(),
-                    told.getState() == MountState.MOUNT_STATE_MOUNTED
-                            ? told.toBuilder()
+                    reported.getState() == MountState.MOUNT_STATE_MOUNTED
+                            ? reported.toBuilder()
                                     .setPath(layout.target(view.have().key(), target.id())
                                             .toString())
                                     .build()
-                            : told);
+                            : reported);
         }
         return targets;
     }

@@ -97,7 +97,7 @@ public final class NextStep {
     }
 
     /**
-     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not be told of a
+     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not hear of a
      * staging path: it has nothing staged. What is mounted there all the same is not its own, and nobody's to unmount
      * but a person's.
      */

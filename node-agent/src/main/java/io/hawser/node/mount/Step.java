@@ -11,7 +11,7 @@ public sealed interface Step {
         /** What fails if this fails: a target's id, or {@link RetryState#VOLUME}. */
         String subject();
 
-        /** The same call without what the plugin is not told: equal for calls that ask the plugin for the same. */
+        /** The same call without what the plugin does not see: equal for calls that ask the plugin for the same. */
         default Call asked() {
             return this;
         }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param forWhat a sentence, and what would end it
  */
 public record Waiting(String forWhat, Instant since) {
-    /** What lasts longer is told: most waits are over before anybody could read of them. */
+    /** What lasts longer is reported: most waits are over before anybody could read of them. */
     private static final Duration TOLD_AFTER = Duration.ofSeconds(10);
 
     public Waiting {
@@ -38,7 +38,7 @@ public record Waiting(String forWhat, Instant since) {
     }
 
     /** Empty: it is too early to speak of it. */
-    public Optional<String> told(Instant now) {
+    public Optional<String> message(Instant now) {
         return now.isBefore(since.plus(TOLD_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What this node last told of its plugins, kept over restarts: who is not here any more must be said to be gone. Not
- * thread-safe.
+ * What this node last published of its plugins, kept over restarts: who is not here any more must be said to be gone.
+ * Not thread-safe.
  */
 final class KnownPlugins {
 

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  */
 public final class PluginAnnouncer {
 
-    /** Where it is told to; must not block. */
+    /** Where it is published; must not block. */
     public interface Voice {
         /** The revision is not set. */
         void fingerprint(Fingerprint fingerprint);
@@ -47,7 +47,7 @@ public final class PluginAnnouncer {
     private final Duration goneAfter;
     private final Predicate<String> hasVolumes;
     private final KnownPlugins known;
-    private final Map<String, Fingerprint> told = new HashMap<>();
+    private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
     private final Map<String, Instant> missingSince = new HashMap<>();
     /** By this process. */
@@ -57,7 +57,7 @@ public final class PluginAnnouncer {
      * @param goneAfter how long a socket may be away until its instance is deregistered
      * @param hasVolumes whether this node has, or may have, something of the plugin's volumes: it is waited for,
      * however long
-     * @throws IOException what was told before cannot be read
+     * @throws IOException what was published before cannot be read
      */
     public PluginAnnouncer(
             String node,
@@ -77,7 +77,7 @@ public final class PluginAnnouncer {
         this.known = KnownPlugins.load(memory);
     }
 
-    /** Compares what was told with what is; to be called after every look and now and then. */
+    /** Compares what was published with what is; to be called after every look and now and then. */
     public synchronized void tell() {
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());
@@ -93,7 +93,7 @@ public final class PluginAnnouncer {
                     away(plugin);
                 }
             } catch (IOException e) {
-                throw new UncheckedIOException("what was told of plugin " + plugin + " cannot be written down", e);
+                throw new UncheckedIOException("what was published of plugin " + plugin + " cannot be written down", e);
             }
         }
     }
@@ -102,7 +102,7 @@ public final class PluginAnnouncer {
         Optional<Fingerprint> print = reading.fingerprint(node);
         boolean register =
                 reading.offersController() && !reading.endpoint().toString().equals(registered.get(plugin));
-        // Written down first: what was told and forgotten could never be taken back.
+        // Written down first: what was published and forgotten could never be taken back.
         known.put(plugin, new KnownPlugins.Known(known.of(plugin).registered() || register, print.or(() -> known.of(
                         plugin)
                 .fingerprint())));
@@ -123,7 +123,7 @@ public final class PluginAnnouncer {
         KnownPlugins.Known last = known.of(plugin);
         boolean forGood = !clock.instant().isBefore(since.plus(goneAfter));
         // A fresh agent gives the sockets time to be looked at before it says that one is away.
-        if (told.containsKey(plugin) || forGood) {
+        if (reported.containsKey(plugin) || forGood) {
             last.fingerprint()
                     .ifPresent(print -> fingerprint(print.toBuilder()
                             .setHealthy(false)
@@ -142,13 +142,13 @@ public final class PluginAnnouncer {
         if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
             // Its name stays known: a process that ends before the broker has the tombstone leaves it to the next one.
             voice.forget(plugin);
-            told.remove(plugin);
+            reported.remove(plugin);
             known.put(plugin, KnownPlugins.Known.NOTHING);
         }
     }
 
     private void fingerprint(Fingerprint print) {
-        if (!print.equals(told.put(print.getPlugin(), print))) {
+        if (!print.equals(reported.put(print.getPlugin(), print))) {
             voice.fingerprint(print);
         }
     }

@@ -37,7 +37,7 @@ public final class PluginFolder implements AutoCloseable {
 
         void gone(Path socket, PluginStatus last);
 
-        /** It cannot be called; told once while it is there. */
+        /** It cannot be called; reported once while it is there. */
         void unusable(Path socket, String why);
     }
 

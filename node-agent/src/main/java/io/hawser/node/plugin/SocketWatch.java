@@ -30,17 +30,17 @@ final class SocketWatch implements AutoCloseable {
     private final Duration interval;
     private final Duration deadline;
     private final CsiConnection connection;
-    private final BiConsumer<Path, PluginStatus> told;
+    private final BiConsumer<Path, PluginStatus> reported;
     private final Thread thread;
     private volatile boolean closing;
     private PluginStatus last;
 
     SocketWatch(
-            Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, PluginStatus> told) {
+            Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, PluginStatus> reported) {
         this.socket = socket;
         this.interval = interval;
         this.deadline = deadline;
-        this.told = told;
+        this.reported = reported;
         CsiEndpoint endpoint = new CsiEndpoint.Unix(socket.toString());
         this.connection = client.connect(
                 endpoint, ConnectionOptions.reading(CsiService.NODE).withIdentityDeadline(deadline));
@@ -64,7 +64,7 @@ final class SocketWatch implements AutoCloseable {
         while (!closing) {
             try {
                 last = look(last);
-                told.accept(socket, last);
+                reported.accept(socket, last);
             } catch (RuntimeException | Error broken) {
                 if (closing) {
                     return;

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param id random
  * @param node whose mounts it has
  * @param installation of Hawser that the node belongs to: another one may call another machine by the same name.
- *     {@code BROKERS/PREFIX}, as the agent was told them; without white space, empty in files of before
+ *     {@code BROKERS/PREFIX}, as the agent is configured; without white space, empty in files of before
  */
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {

@@ -64,7 +64,7 @@ final class AgentKafka implements AutoCloseable {
         return new AssignmentReader(settings, admin, node, topics.of(HawserTopic.ASSIGNMENTS), assignments, listener);
     }
 
-    /** @param again is told the full name of a topic that was made again */
+    /** @param again gets the full name of a topic that was made again */
     TopicPresence presence(Consumer<String> again) {
         return new TopicPresence(admin, needed, again);
     }

@@ -11,7 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
 /**
- * Tells the topics, the log and the metrics what became of the volumes. A failure is told once, not at each attempt.
+ * Tells the topics, the log and the metrics what became of the volumes. A failure is reported once, not at each
+ * attempt.
  */
 final class MountListener implements Listener {
     private static final Logger LOG = Logger.getLogger("io.hawser.node.mounts");

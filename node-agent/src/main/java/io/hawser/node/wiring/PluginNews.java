@@ -20,7 +20,7 @@ final class PluginNews implements PluginFolder.Listener {
     private final VolumeWorkers loop;
     private final Consumer<String> unusable;
 
-    /** @param unusable is told of sockets that cannot be called */
+    /** @param unusable gets the sockets that cannot be called */
     PluginNews(PluginAnnouncer announcer, VolumeWorkers loop, Consumer<String> unusable) {
         this.announcer = announcer;
         this.loop = loop;

@@ -35,7 +35,7 @@ final class TopicPresence {
     private final Map<String, String> ids = new HashMap<>();
     private final Set<String> gone = ConcurrentHashMap.newKeySet();
 
-    /** @param again is told the full name of a topic that was made again */
+    /** @param again gets the full name of a topic that was made again */
     TopicPresence(Admin admin, NeededRights needed, Consumer<String> again) {
         this.admin = admin;
         this.names = needed.names();

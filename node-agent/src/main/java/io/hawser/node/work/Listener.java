@@ -4,7 +4,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Step;
 import io.hawser.v1.MountReport;
 
-/** Is told what became of the volumes. Called by many threads; must not block. */
+/** Hears what became of the volumes. Called by many threads; must not block. */
 public interface Listener {
     /** The report of a volume's name changed, or is made for the first time. Its revision is not set. */
     void report(MountReport report);

@@ -110,7 +110,7 @@ final class VolumeWork {
     /** Shows what the work has been waiting for, if that lasts. Called by another thread than the work's. */
     void remind() {
         View now = view.get();
-        String late = waiting.flatMap(w -> w.told(now())).orElse("");
+        String late = waiting.flatMap(w -> w.message(now())).orElse("");
         if (!late.equals(now.late()) && view.compareAndSet(now, now.late(late))) {
             viewChanged.run();
         }
@@ -137,7 +137,7 @@ final class VolumeWork {
                             save(have);
                             return settle(
                                     order,
-                                    new Step.Park("told to forget it, and something of it is still mounted here:"
+                                    new Step.Park("asked to forget it, and something of it is still mounted here:"
                                             + " unmount that first"));
                         }
                         have = have.dropped();

@@ -204,7 +204,7 @@ public final class VolumeWorkers implements AutoCloseable {
         }
     }
 
-    /** Composes the report of a name from all its creations; the same report is not told twice. */
+    /** Composes the report of a name from all its creations; the same report is not published twice. */
     private synchronized void viewChanged(String volume) {
         List<View> views =
                 turns(volume).stream().map(worker -> worker.work.view()).toList();

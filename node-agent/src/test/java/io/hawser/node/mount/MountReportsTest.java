@@ -145,7 +145,7 @@ class MountReportsTest {
     }
 
     @Test
-    @DisplayName("Of several creations of a name the assigned one is told, then what goes, then what nobody claims")
+    @DisplayName("Of several creations of a name the assigned one is reported, then what goes, then what nobody claims")
     void theAssignedCreationIsToldAndTheOthersAreNamed() {
         // Given
         Order silent = new Order.Silent("no assignment", true);
@@ -162,9 +162,9 @@ class MountReportsTest {
                 RetryState.FRESH);
 
         // Then
-        assertThat(told(orphaned, going, gone, assigned, goingBefore)).isEqualTo("u1");
-        assertThat(told(orphaned, goingBefore, going)).isEqualTo("u3");
-        assertThat(told(gone, orphaned)).isEqualTo("u4");
+        assertThat(reported(orphaned, going, gone, assigned, goingBefore)).isEqualTo("u1");
+        assertThat(reported(orphaned, goingBefore, going)).isEqualTo("u3");
+        assertThat(reported(gone, orphaned)).isEqualTo("u4");
         assertThat(MountReports.of("n1", LAYOUT, List.of(orphaned, going, gone, assigned, goingBefore))
                         .orElseThrow()
                         .getWhy())
@@ -175,7 +175,7 @@ class MountReportsTest {
                 .isEmpty();
     }
 
-    private static String told(View... views) {
+    private static String reported(View... views) {
         return MountReports.of("n1", LAYOUT, List.of(views)).orElseThrow().getUid();
     }
 

@@ -10,14 +10,14 @@ class WaitingTest {
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
 
     @Test
-    @DisplayName("A wait is told of after ten seconds, with its reason, what ends it, and since when")
+    @DisplayName("A wait is reported after ten seconds, with its reason, what ends it, and since when")
     void isToldAfterTenSeconds() {
         // Given
         Waiting waiting = Waiting.turn("p", 16, SINCE);
 
         // Then
-        assertThat(waiting.told(SINCE.plusMillis(9_999))).isEmpty();
-        assertThat(waiting.told(SINCE.plusSeconds(10)))
+        assertThat(waiting.message(SINCE.plusMillis(9_999))).isEmpty();
+        assertThat(waiting.message(SINCE.plusSeconds(10)))
                 .contains("waits until one of the 16 calls to plugin p that are under way ends,"
                         + " since 2026-01-01T00:00:00Z");
     }

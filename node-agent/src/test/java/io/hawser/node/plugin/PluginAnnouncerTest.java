@@ -51,7 +51,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     @Test
     @Tag("swarmkit-X-3")
     @DisplayName("A fingerprint carries topology, limit and capabilities, "
-            + "unknown ones included, and is told once until it changes")
+            + "unknown ones included, and is published once until it changes")
     void tellsOnChangeOnly() throws Exception {
         // Given
         PluginAnnouncer announcer = announcer();
@@ -172,7 +172,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                 "n1", book, this, clock, Duration.ofSeconds(30), withVolumes::contains, folder.resolve("known"));
     }
 
-    /** It has told of a.sock. */
+    /** It has published a.sock. */
     private PluginAnnouncer announcerOfA() throws IOException {
         PluginAnnouncer announcer = announcer();
         found("a.sock", "");
@@ -352,7 +352,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
     }
 
     @Test
-    @DisplayName("A plugin without a controller is told of and never registered")
+    @DisplayName("A plugin without a controller is published and never registered")
     void withoutAController() throws Exception {
         // Given
         PluginAnnouncer announcer = announcer();

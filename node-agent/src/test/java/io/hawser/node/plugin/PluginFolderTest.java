@@ -25,7 +25,7 @@ class PluginFolderTest implements PluginFolder.Listener {
 
     @Test
     @DisplayName(
-            "A socket whose path is longer than the kernel takes is told of once while it is there, and is not called")
+            "A socket whose path is longer than the kernel takes is reported once while it is there, and is not called")
     void aSocketWithTooLongAPathIsToldOfOnce() throws Exception {
         // Given
         Path socket = folder.resolve("x".repeat(107 - folder.toString().length() - 6) + ".sock");

@@ -93,7 +93,7 @@ class AgentIT {
 
     @Test
     @Tag("swarmkit-X-3")
-    @DisplayName("A plugin that is found is told of with its topology, "
+    @DisplayName("A plugin that is found is published with its topology, "
             + "registered, and deregistered when it is gone for good")
     void aPluginIsToldOf() throws Exception {
         // Given
@@ -350,7 +350,7 @@ class AgentIT {
     }
 
     @Test
-    @DisplayName("A mount that a person takes down is told as what it was, and is there again; reports "
+    @DisplayName("A mount that a person takes down is reported as what it was, and is there again; reports "
             + "say which agent spoke")
     void aMountThatAPersonTookDownIsThereAgain() throws Exception {
         // Given

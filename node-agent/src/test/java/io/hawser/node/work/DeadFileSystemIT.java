@@ -54,7 +54,7 @@ class DeadFileSystemIT {
                         .filteredOn(report -> report.getTargetsList().stream()
                                 .anyMatch(target -> target.getState() == MountState.MOUNT_STATE_MOUNTED))
                         .hasSize(volumes));
-                // What the kernel shows is told from what is there without a look at it.
+                // What the kernel shows comes from what is there without a look at it.
                 bench.loop.sweep();
                 assertThat(Kernel.ofThisMachine().mounts().below(root)).hasSize(2 * volumes);
             }

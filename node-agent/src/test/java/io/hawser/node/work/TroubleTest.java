@@ -29,7 +29,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong around a volume: it is told, it ends by itself where it can, and keeps no other volume. */
+/** What goes wrong around a volume: it is reported, it ends by itself where it can, and keeps no other volume. */
 class TroubleTest {
     private static final VolumeKey STUCK = new VolumeKey("stuck", "u1");
 
@@ -39,7 +39,7 @@ class TroubleTest {
     private final ScriptedNodeCalls plugin = new ScriptedNodeCalls();
 
     @Test
-    @DisplayName("A record that cannot be written is told once, keeps no other volume, and ends with the trouble")
+    @DisplayName("A record that cannot be written is reported once, keeps no other volume, and ends with the trouble")
     void aFullDiskIsToldAndEndsByItself() throws Exception {
         // Given
         AtomicBoolean full = new AtomicBoolean(true);
@@ -78,7 +78,7 @@ class TroubleTest {
     }
 
     @Test
-    @DisplayName("A release whose folders cannot be looked at is told in the report, too, and goes on when they can")
+    @DisplayName("A release whose folders cannot be looked at shows in the report, too, and goes on when they can")
     void aReleaseThatFailsIsTold() throws Exception {
         // Given
         AtomicBoolean broken = new AtomicBoolean();
@@ -191,7 +191,7 @@ class TroubleTest {
     }
 
     @Test
-    @DisplayName("A mount that somebody takes down is told as what it was, and made again")
+    @DisplayName("A mount that somebody takes down is reported as what it was, and made again")
     void aMountThatWasTakenDownIsToldAndMadeAgain() throws Exception {
         // Given
         List<MountEntry> mounts = new CopyOnWriteArrayList<>();

@@ -49,7 +49,7 @@ class VolumeWorkersTest {
     @Tag("nomad-28")
     @Tag("nomad-32")
     @Tag("nomad-38")
-    @DisplayName("A mount that goes well is one stage and one publish, each told of once")
+    @DisplayName("A mount that goes well is one stage and one publish, each published once")
     void mountsWithOneCallEach() {
         // Given
         DesiredState desired = Sample.desired(1, "t1");

@@ -36,7 +36,8 @@ public sealed interface DueChange {
 
     /**
      * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the
-     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its queue.
+     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its
+     * queue.
      */
     record Wake(String kind, String key, String queue, Instant now) implements DueChange {}
 }

@@ -100,8 +100,8 @@ public final class DueLoop {
     }
 
     /** What people are to know of that. */
-    Optional<FailingKind> told() {
-        return failures.told();
+    Optional<FailingKind> failing() {
+        return failures.failing();
     }
 
     private void poll() {

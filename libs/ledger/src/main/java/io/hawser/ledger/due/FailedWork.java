@@ -115,8 +115,8 @@ final class FailedWork {
         return stopped ? 0 : keys.count();
     }
 
-    synchronized Optional<FailingKind> told() {
-        return stopped ? Optional.empty() : keys.told(now());
+    synchronized Optional<FailingKind> failing() {
+        return stopped ? Optional.empty() : keys.failing(now());
     }
 
     private static Duration now() {

@@ -14,7 +14,7 @@ import java.util.Set;
  * forward. Not thread-safe.
  */
 final class FailingKeys {
-    /** A key that failed so often, and for so long, is told to people: what heals at the next try is not worth it. */
+    /** A key that failed so often, and for so long, is reported to people: what heals at the next try is not worth it. */
     static final int TOLD_AFTER_TRIES = 3;
 
     static final Duration TOLD_AFTER = Duration.ofSeconds(10);
@@ -94,7 +94,7 @@ final class FailingKeys {
     }
 
     /** What people are to know; empty while nothing fails for long. */
-    Optional<FailingKind> told(Duration now) {
+    Optional<FailingKind> failing(Duration now) {
         Optional<Unread> blind = unread.filter(it -> isLong(it.since(), now));
         if (blind.isPresent()) {
             return Optional.of(new FailingKind(
@@ -103,19 +103,19 @@ final class FailingKeys {
                             + words(blind.get().why()),
                     true));
         }
-        List<Map.Entry<String, Failing>> told = keys.entrySet().stream()
+        List<Map.Entry<String, Failing>> failing = keys.entrySet().stream()
                 .filter(key -> key.getValue().tries() >= TOLD_AFTER_TRIES
                         && isLong(key.getValue().since(), now))
                 .toList();
-        return told.stream().findFirst().map(first -> new FailingKind(sentence(first, now), nothingElse(told)));
+        return failing.stream().findFirst().map(first -> new FailingKind(sentence(first, now), nothingElse(failing)));
     }
 
     /**
      * One bad key says nothing of the others. Two that fail while nothing else gets done, or one for what we asked of
      * the database, do.
      */
-    private boolean nothingElse(List<Map.Entry<String, Failing>> told) {
-        List<Failing> sinceThen = told.stream()
+    private boolean nothingElse(List<Map.Entry<String, Failing>> failing) {
+        List<Failing> sinceThen = failing.stream()
                 .map(Map.Entry::getValue)
                 .filter(key -> lastDone.isEmpty() || key.since().compareTo(lastDone.get()) > 0)
                 .toList();

@@ -4,7 +4,7 @@ package io.hawser.ledger.fault;
 public enum CommitPoint {
     /** Records applied, their transaction not committed: they are read again. */
     INTAKE_BEFORE_COMMIT,
-    /** Records applied and committed, nobody told yet: due work and outbox are found by their polls. */
+    /** Records applied and committed, no process is woken yet: due work and outbox are found by their polls. */
     INTAKE_COMMITTED,
     /** Intent and call token committed, call not sent: the expired call is read as uncertain. */
     CALL_INTENDED,

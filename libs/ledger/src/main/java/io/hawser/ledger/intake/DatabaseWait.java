@@ -18,7 +18,7 @@ import org.jboss.logging.Logger;
 public class DatabaseWait {
     private static final Logger LOG = Logger.getLogger(DatabaseWait.class);
 
-    /** What the next try heals is not told. */
+    /** What the next try heals is not reported. */
     private static final Duration TOLD_AFTER = Duration.ofSeconds(5);
 
     private final MultiGauge gauge;
@@ -43,7 +43,7 @@ public class DatabaseWait {
                     failure.getMessage() == null ? failure.toString() : failure.getMessage());
         }
 
-        Optional<String> told(Duration now) {
+        Optional<String> message(Duration now) {
             return Optional.of(now.minus(since))
                     .filter(lasts -> lasts.compareTo(TOLD_AFTER) > 0)
                     .map(lasts ->
@@ -68,8 +68,8 @@ public class DatabaseWait {
     }
 
     /** For a person. */
-    public Optional<String> told() {
-        return wait.flatMap(lasting -> lasting.told(now()));
+    public Optional<String> message() {
+        return wait.flatMap(lasting -> lasting.message(now()));
     }
 
     private static Duration now() {

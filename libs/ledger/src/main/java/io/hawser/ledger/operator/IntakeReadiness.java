@@ -67,7 +67,7 @@ public class IntakeReadiness implements AsyncHealthCheck {
 
     private HealthCheckResponse response(List<String> troubles) {
         List<String> all = Stream.of(
-                        databaseWait.told().stream(),
+                        databaseWait.message().stream(),
                         troubles.stream(),
                         stopped.sentences().entrySet().stream().map(stop -> stop.getKey() + ": " + stop.getValue()))
                 .flatMap(sentences -> sentences)

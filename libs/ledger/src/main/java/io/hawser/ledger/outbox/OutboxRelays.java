@@ -141,7 +141,7 @@ public class OutboxRelays {
     public List<String> failing() {
         return relays.stream()
                 .flatMap(relay -> relay.failure().stream().flatMap(failure -> unsent.of(relay.shard()).stream()
-                        .flatMap(rows -> rows.told(failure, UnsentRows.now()).stream())))
+                        .flatMap(rows -> rows.message(failure, UnsentRows.now()).stream())))
                 .toList();
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param seen when that was, by a clock that only goes forward
  */
 record Unsent(int shard, long rows, Duration age, Duration seen) {
-    /** So long a relay may start over, as behind a broker that restarts, before people are told. */
+    /** So long a relay may start over, as behind a broker that restarts, before people hear of it. */
     static final Duration TOLD_AFTER = Duration.ofSeconds(30);
 
     /** How long its oldest row has waited by now. */
@@ -23,7 +23,7 @@ record Unsent(int shard, long rows, Duration age, Duration seen) {
      *
      * @param failure why the relay of this process starts over again and again
      */
-    Optional<String> told(String failure, Duration now) {
+    Optional<String> message(String failure, Duration now) {
         return Optional.of(oldest(now))
                 .filter(oldest -> oldest.compareTo(TOLD_AFTER) > 0)
                 .map(oldest -> "shard " + shard + " has " + rows + " records unsent, the oldest for "

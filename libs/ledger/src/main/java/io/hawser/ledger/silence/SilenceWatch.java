@@ -38,7 +38,7 @@ public final class SilenceWatch {
 
     /**
      * @param topics where those who are watched are heard
-     * @param fallen told who has fallen silent, in the transaction that marks them
+     * @param fallen gets the nodes that have fallen silent, in the transaction that marks them
      */
     public SilenceWatch(
             Transactions transactions,

@@ -232,7 +232,7 @@ class DueLoopIT {
                 .atMost(SOON);
     }
 
-    /** Due since long, and no loop of this process was told. */
+    /** Due since long, and no loop of this process was woken. */
     private void unheard(String key) {
         transactions
                 .run(tx -> tx.execute(

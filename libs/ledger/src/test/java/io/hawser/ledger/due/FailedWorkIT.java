@@ -33,12 +33,12 @@ class FailedWorkIT {
 
     private final String kind = "kind-" + UUID.randomUUID();
     private final Logger logger = Logger.getLogger(FailedWork.class.getName());
-    private final Told told = new Told();
+    private final Logged logged = new Logged();
     private FailedWork work;
 
     @BeforeEach
     void start() {
-        logger.addHandler(told);
+        logger.addHandler(logged);
         work = new FailedWork(kind, transactions);
         due("bad");
         due("other");
@@ -46,7 +46,7 @@ class FailedWorkIT {
 
     @AfterEach
     void stop() {
-        logger.removeHandler(told);
+        logger.removeHandler(logged);
     }
 
     @Test
@@ -92,11 +92,11 @@ class FailedWorkIT {
         }
 
         // Then
-        assertThat(told.records)
+        assertThat(logged.records)
                 .filteredOn(record -> record.getThrown() != null)
                 .hasSize(1);
-        assertThat(told.records.getFirst().getThrown()).hasMessage("bad is bad");
-        assertThat(told.records)
+        assertThat(logged.records.getFirst().getThrown()).hasMessage("bad is bad");
+        assertThat(logged.records)
                 .extracting(record -> record.getFormattedMessage().replaceFirst(", again in.*", ""))
                 .containsExactly(
                         "work on due " + kind + " bad failed, trying again",
@@ -139,7 +139,7 @@ class FailedWorkIT {
                 .atMost(AT_MOST);
     }
 
-    private static final class Told extends Handler {
+    private static final class Logged extends Handler {
         private final List<ExtLogRecord> records = new CopyOnWriteArrayList<>();
 
         @Override

@@ -49,37 +49,37 @@ class FailingKeysTest {
     }
 
     @Test
-    @DisplayName("A key that failed three times over more than 10 s is told with the reason of its last failure, and"
+    @DisplayName("A key that failed three times over more than 10 s is reported with the reason of its last failure, and"
             + " takes the service from nobody")
     void oneKeyIsTold() {
         // Given
         fails("v1", NO_COLUMN);
         later(LONG);
         fails("v1", NO_COLUMN);
-        assertThat(keys.told(now)).isEmpty();
+        assertThat(keys.failing(now)).isEmpty();
         // When
         fails("v1", OURS);
         // Then
-        assertThat(keys.told(now))
+        assertThat(keys.failing(now))
                 .contains(new FailingKind("volume v1 has failed 3 times in a row, for 11 s: this is wrong", false));
         // When
         keys.done(List.of("v1"), now);
         // Then
-        assertThat(keys.told(now)).isEmpty();
+        assertThat(keys.failing(now)).isEmpty();
         assertThat(keys.count()).isZero();
     }
 
     @Test
-    @DisplayName("What failed often within 10 s is not told yet")
+    @DisplayName("What failed often within 10 s is not reported yet")
     void notAtOnce() {
         // When
         failsForLong("v1", OURS, FailingKeys.TOLD_AFTER);
         // Then
-        assertThat(keys.told(now)).isEmpty();
+        assertThat(keys.failing(now)).isEmpty();
     }
 
     @Test
-    @DisplayName("The reason is told where the failure has no words, too, and how many more fail")
+    @DisplayName("The reason is reported where the failure has no words, too, and how many more fail")
     void withoutWords() {
         // When
         fails("v2", OURS);
@@ -89,7 +89,7 @@ class FailingKeysTest {
         fails("v2", OURS);
         fails("v3", OURS);
         // Then
-        assertThat(keys.told(now))
+        assertThat(keys.failing(now))
                 .contains(new FailingKind(
                         "volume v1 has failed 3 times in a row, for 11 s: java.lang.NullPointerException;"
                                 + " so have 2 more",
@@ -138,7 +138,7 @@ class FailingKeysTest {
         // When
         failsForLong("v1", NO_COLUMN, LONG);
         // Then
-        assertThat(keys.told(now))
+        assertThat(keys.failing(now))
                 .contains(new FailingKind(
                         "volume v1 has failed 3 times in a row, for 11 s: column x does not exist", true));
         // When
@@ -153,18 +153,18 @@ class FailingKeysTest {
         // Given
         keys.unread(OURS, now);
         later(FailingKeys.TOLD_AFTER);
-        assertThat(keys.told(now)).isEmpty();
+        assertThat(keys.failing(now)).isEmpty();
         // When
         later(Duration.ofSeconds(2));
         keys.unread(NO_COLUMN, now);
         // Then
-        assertThat(keys.told(now))
+        assertThat(keys.failing(now))
                 .contains(new FailingKind(
                         "what is due of volume cannot be read for 12 s: column x does not exist", true));
         // When
         keys.read();
         // Then
-        assertThat(keys.told(now)).isEmpty();
+        assertThat(keys.failing(now)).isEmpty();
     }
 
     @Test
@@ -190,7 +190,7 @@ class FailingKeysTest {
     }
 
     private Optional<Boolean> nothingElse() {
-        return keys.told(now).map(FailingKind::nothingElse);
+        return keys.failing(now).map(FailingKind::nothingElse);
     }
 
     /** Three times. */

@@ -19,21 +19,21 @@ class DatabaseWaitTest {
     private final DatabaseWait wait = new DatabaseWait(metrics);
 
     @ParameterizedTest
-    @DisplayName("What the database says is told with its SQLSTATE once it has lasted for more than 5 s")
+    @DisplayName("What the database says is reported with its SQLSTATE once it has lasted for more than 5 s")
     @CsvSource({
         "53100, could not extend file",
         "25006, cannot execute INSERT in a read-only transaction",
         "57014, canceling statement due to statement timeout",
         "55P03, canceling statement due to lock timeout"
     })
-    void told(String state, String words) {
+    void message(String state, String words) {
         // Given
         var first = DatabaseWait.Wait.of(Optional.empty(), new IOException("reset"), START);
         // When
         var last = DatabaseWait.Wait.of(Optional.of(first), new SQLException(words, state), START.plusSeconds(3));
         // Then
-        assertThat(last.told(START.plusSeconds(5))).isEmpty();
-        assertThat(last.told(START.plusSeconds(6)))
+        assertThat(last.message(START.plusSeconds(5))).isEmpty();
+        assertThat(last.message(START.plusSeconds(6)))
                 .contains("records wait for the database for 6 s (" + state + "): " + words);
     }
 
@@ -43,7 +43,7 @@ class DatabaseWaitTest {
         // When
         var last = DatabaseWait.Wait.of(Optional.empty(), new IOException(), START);
         // Then
-        assertThat(last.told(START.plusSeconds(6)))
+        assertThat(last.message(START.plusSeconds(6)))
                 .contains("records wait for the database for 6 s (connection): java.io.IOException");
     }
 
@@ -65,6 +65,6 @@ class DatabaseWaitTest {
         wait.over();
         // Then
         assertThat(metrics.find("hawser_intake_waits_for_database").gauges()).isEmpty();
-        assertThat(wait.told()).isEmpty();
+        assertThat(wait.message()).isEmpty();
     }
 }

@@ -10,13 +10,13 @@ class UnsentTest {
     private static final Duration SEEN = Duration.ofHours(1);
 
     @Test
-    @DisplayName("Records that wait for more than 30 s while their relay fails are told, with the reason")
-    void told() {
+    @DisplayName("Records that wait for more than 30 s while their relay fails are reported, with the reason")
+    void message() {
         // Given
         Unsent unsent = new Unsent(1, 12, Duration.ofSeconds(25), SEEN);
         // Then
-        assertThat(unsent.told("the broker is away", SEEN.plusSeconds(5))).isEmpty();
-        assertThat(unsent.told("the broker is away", SEEN.plusSeconds(6)))
+        assertThat(unsent.message("the broker is away", SEEN.plusSeconds(5))).isEmpty();
+        assertThat(unsent.message("the broker is away", SEEN.plusSeconds(6)))
                 .contains("shard 1 has 12 records unsent, the oldest for 31 s: the broker is away");
     }
 
@@ -27,6 +27,6 @@ class UnsentTest {
         Unsent nothing = new Unsent(0, 0, Duration.ZERO, SEEN);
         // Then
         assertThat(nothing.oldest(SEEN.plusSeconds(100))).isZero();
-        assertThat(nothing.told("the broker is away", SEEN.plusSeconds(100))).isEmpty();
+        assertThat(nothing.message("the broker is away", SEEN.plusSeconds(100))).isEmpty();
     }
 }
