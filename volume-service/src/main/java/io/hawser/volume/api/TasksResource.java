@@ -2,6 +2,7 @@ package io.hawser.volume.api;
 
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
@@ -10,7 +11,6 @@ import io.hawser.v1.MountReleasing;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.store.ClaimRow;
-import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.TaskRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;

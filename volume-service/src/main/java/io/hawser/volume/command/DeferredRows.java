@@ -3,11 +3,11 @@ package io.hawser.volume.command;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.message.Events;
 import io.hawser.v1.DeferredCommand;
-import io.hawser.volume.report.ProtoTime;
-import io.hawser.volume.store.ColumnCodec;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.OffsetDateTime;
@@ -90,7 +90,7 @@ public final class DeferredRows {
                         .setCommandType((String) row[0])
                         .setEntity((String) row[1])
                         .setWhy((String) row[2])
-                        .setSince(ProtoTime.of(((OffsetDateTime) row[3]).toInstant()))
+                        .setSince(Events.timestamp(((OffsetDateTime) row[3]).toInstant()))
                         .build()));
     }
 

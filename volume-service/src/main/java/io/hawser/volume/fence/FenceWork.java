@@ -11,7 +11,6 @@ import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.store.NodeRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.VolumesOnNode;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -84,8 +83,7 @@ public class FenceWork {
 
     /** The node's row, which is never deleted, is what a new record is stored under, too: no wake is lost. */
     private Uni<Void> decide(LedgerTransaction tx, String node) {
-        return new Rows(tx.session())
-                .nodes(List.of(node), LockMode.PESSIMISTIC_WRITE)
+        return NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)
                 .chain(found -> found.isEmpty() || !Fences.of(found.getFirst()).unconfirmed()
                         ? forget(tx, node)
                         : catchUp.positions(tx).chain(positions -> {

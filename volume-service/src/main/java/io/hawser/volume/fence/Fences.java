@@ -1,9 +1,9 @@
 package io.hawser.volume.fence;
 
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Node;
-import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.NodeRow;
 import java.util.Optional;
 

@@ -24,7 +24,6 @@ import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
@@ -39,6 +38,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * The rows that a batch of records concerns, locked in the one order (waiting commands, who speaks for a node,
@@ -136,34 +136,34 @@ public final class BatchRows {
                 case Decoded.Malformed malformed -> {}
             }
         }
-        Rows rows = new Rows(tx.session());
+        Mutiny.Session session = tx.session();
         BatchRows batch = new BatchRows();
         return DeferredRows.lock(tx, keys.commanded)
                 .invoke(batch.deferred::addAll)
                 .chain(() -> Speakers.lock(tx, keys.speakers))
                 .invoke(batch.speakers::putAll)
-                .chain(() -> rows.nodes(keys.nodes, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> NodeRow.locked(session, keys.nodes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> rows.plugins(keys.plugins, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> rows.nodePlugins(keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found ->
                         found.forEach(row -> batch.nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row)))
-                .chain(() -> rows.volumes(keys.volumes, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> VolumeRow.locked(session, keys.volumes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
-                .chain(() -> rows.tasks(keys.tasks, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> TaskRow.locked(session, keys.tasks, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
-                .chain(() -> rows.publications(keys.volumes))
+                .chain(() -> PublicationRow.of(session, keys.volumes))
                 .invoke(found -> found.forEach(row -> batch.publications
                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                         .add(row)))
-                .chain(() -> rows.claimsOf(keys.volumes))
+                .chain(() -> ClaimRow.of(session, keys.volumes))
                 .invoke(found -> found.forEach(row -> batch.holders
                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                         .add(row)))
-                .chain(() -> rows.waitingFor(keys.sources))
+                .chain(() -> ClaimRow.waitingFor(session, keys.sources))
                 .invoke(batch.waiting::addAll)
-                .chain(() -> rows.commands(keys.commands))
+                .chain(() -> CommandRow.of(session, keys.commands))
                 .invoke(found -> found.forEach(row -> batch.commands.put(row.id, row)))
                 .replaceWith(batch);
     }

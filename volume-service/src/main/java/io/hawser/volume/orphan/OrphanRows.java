@@ -1,9 +1,9 @@
 package io.hawser.volume.orphan;
 
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
-import io.hawser.volume.store.ColumnCodec;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -9,6 +9,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Fingerprint;
@@ -21,10 +22,9 @@ import io.hawser.volume.lifecycle.Effect;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.orphan.OrphanRows.Orphaned;
 import io.hawser.volume.report.VolumeRecords;
-import io.hawser.volume.store.ColumnCodec;
+import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
@@ -127,14 +127,13 @@ public class OrphanWork {
 
     /** Locks in the one order: node, node plugin, volume. Publications and claims are guarded by the volume's lock. */
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
-        Rows rows = new Rows(tx.session());
-        return rows.nodes(List.of(orphaned.node()), LockMode.PESSIMISTIC_READ)
-                .chain(nodes -> nodePlugin(tx, rows, orphaned)
-                        .chain(csiNodeId -> rows.volumes(List.of(orphaned.volume()), LockMode.PESSIMISTIC_WRITE)
-                                .chain(volumes -> volumes.isEmpty()
-                                        ? OrphanRows.done(tx, orphaned)
-                                        : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
-                                                .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst())))));
+        return NodeRow.locked(tx.session(), List.of(orphaned.node()), LockMode.PESSIMISTIC_READ)
+                .chain(nodes -> nodePlugin(tx, orphaned).chain(csiNodeId -> VolumeRow.locked(
+                                tx.session(), List.of(orphaned.volume()), LockMode.PESSIMISTIC_WRITE)
+                        .chain(volumes -> volumes.isEmpty()
+                                ? OrphanRows.done(tx, orphaned)
+                                : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
+                                        .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst())))));
     }
 
     private static OrphanRules.Fence fence(List<NodeRow> nodes) {
@@ -144,13 +143,13 @@ public class OrphanWork {
         return nodes.stream().anyMatch(Fences::said) ? OrphanRules.Fence.SAID : OrphanRules.Fence.NONE;
     }
 
-    private static Uni<String> nodePlugin(LedgerTransaction tx, Rows rows, Orphaned orphaned) {
+    private static Uni<String> nodePlugin(LedgerTransaction tx, Orphaned orphaned) {
         return tx.statements()
                 .select("select plugin from volume where name = $1", orphaned.volume())
                 .map(found -> found.stream()
                         .map(row -> orphaned.node() + "/" + row[0])
                         .toList())
-                .chain(keys -> rows.nodePlugins(keys, LockMode.PESSIMISTIC_READ))
+                .chain(keys -> NodePluginRow.locked(tx.session(), keys, LockMode.PESSIMISTIC_READ))
                 .map(nodePlugins -> nodePlugins.stream()
                         .findFirst()
                         .map(nodePlugin -> ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)

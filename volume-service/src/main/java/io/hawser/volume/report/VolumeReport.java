@@ -1,6 +1,7 @@
 package io.hawser.volume.report;
 
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.message.Events;
 import io.hawser.v1.ClaimCounts;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
@@ -113,7 +114,7 @@ public final class VolumeReport {
                 .setType(condition.type())
                 .setNode(condition.node())
                 .setMessage(condition.message());
-        condition.since().map(ProtoTime::of).ifPresent(said::setSince);
+        condition.since().map(Events::timestamp).ifPresent(said::setSince);
         return said.build();
     }
 

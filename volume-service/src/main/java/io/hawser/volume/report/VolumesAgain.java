@@ -3,14 +3,13 @@ package io.hawser.volume.report;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Assignment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.store.ClaimRow;
-import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.smallrye.mutiny.Uni;
@@ -19,6 +18,7 @@ import jakarta.persistence.LockModeType;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an
@@ -40,7 +40,7 @@ public class VolumesAgain implements StateRecords {
 
     @Override
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-        Rows rows = new Rows(tx.session());
+        Mutiny.Session session = tx.session();
         return tx.session()
                 .createSelectionQuery("from VolumeRow r where r.name > :after order by r.name", VolumeRow.class)
                 .setParameter("after", after)
@@ -49,7 +49,7 @@ public class VolumesAgain implements StateRecords {
                 .getResultList()
                 .chain(volumes -> {
                     List<String> names = volumes.stream().map(row -> row.name).toList();
-                    return rows.publications(names).chain(publications -> rows.claimsOf(names)
+                    return PublicationRow.of(session, names).chain(publications -> ClaimRow.of(session, names)
                             .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
                 });
     }

@@ -1,9 +1,15 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.KeyedRows;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * A command and its last answer; remembered 7 days, so that a repetition does nothing more and is told how it ended.
@@ -24,4 +30,9 @@ public class CommandRow {
 
     public byte[] result;
     public Instant received;
+
+    public static Uni<List<CommandRow>> of(Mutiny.Session session, Collection<String> ids) {
+        return KeyedRows.of(
+                session, CommandRow.class, "from CommandRow r where r.id in :keys order by r.id", ids, LockMode.NONE);
+    }
 }

@@ -1,11 +1,17 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the places there. */
 @Entity
@@ -26,5 +32,15 @@ public class NodePluginRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("node_plugin", "node", node, "plugin", plugin);
+    }
+
+    /** @param keys {@code node + '/' + plugin}: neither holds a slash */
+    public static Uni<List<NodePluginRow>> locked(Mutiny.Session session, Collection<String> keys, LockMode lock) {
+        return KeyedRows.of(
+                session,
+                NodePluginRow.class,
+                "from NodePluginRow r where concat(r.node, '/', r.plugin) in :keys order by r.node, r.plugin",
+                keys,
+                lock);
     }
 }

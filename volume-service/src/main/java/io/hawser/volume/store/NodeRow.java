@@ -1,15 +1,24 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.KeyedRows;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /** The last {@code hawser.v1.Node} of a node. */
 @Entity
 @Table(name = "node")
 public class NodeRow {
+    /** The kind of the due work on nodes; its keys are their names. */
+    public static final String KIND = "node";
+
     @Id
     public String name;
 
@@ -40,5 +49,10 @@ public class NodeRow {
         this.name = name;
         suspect = "";
         suspectMessage = "";
+    }
+
+    public static Uni<List<NodeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+        return KeyedRows.of(
+                session, NodeRow.class, "from NodeRow r where r.name in :keys order by r.name", names, lock);
     }
 }

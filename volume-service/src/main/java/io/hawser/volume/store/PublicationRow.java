@@ -1,13 +1,19 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /** {@code lifecycle.Publication}. */
 @Entity
@@ -58,5 +64,15 @@ public class PublicationRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("publication", "volume", volume, "node", node);
+    }
+
+    /** Guarded by their volumes' locks. */
+    public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<String> volumes) {
+        return KeyedRows.of(
+                session,
+                PublicationRow.class,
+                "from PublicationRow r where r.volume in :keys order by r.volume, r.node",
+                volumes,
+                LockMode.NONE);
     }
 }

@@ -1,6 +1,7 @@
 package io.hawser.volume.store;
 
 import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.VolumeSpec;
@@ -36,8 +37,8 @@ public final class VolumeMapping {
                         new Provision.Info(
                                 row.volumeId,
                                 row.capacityBytes,
-                                ColumnCodec.map(row.volumeContext),
-                                ColumnCodec.topology(row.topology)),
+                                VolumeColumns.map(row.volumeContext),
+                                VolumeColumns.topology(row.topology)),
                         retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false)),
                 row.removal
                         ? Optional.of(new Volume.Removal(
@@ -67,9 +68,9 @@ public final class VolumeMapping {
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
         row.volumeContext =
-                changed(row.volumeContext, ColumnCodec.map(provision.info().context()));
+                changed(row.volumeContext, VolumeColumns.map(provision.info().context()));
         row.topology =
-                changed(row.topology, ColumnCodec.topology(provision.info().topology()));
+                changed(row.topology, VolumeColumns.topology(provision.info().topology()));
         row.attempt = provision.retry().attempt();
         row.notBefore = provision.retry().notBefore().orElse(null);
         row.failure = provision.retry().failure();
@@ -123,7 +124,7 @@ public final class VolumeMapping {
                 row.node,
                 UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
                 row.csiNodeId,
-                ColumnCodec.map(row.publishContext),
+                VolumeColumns.map(row.publishContext),
                 row.generation,
                 Set.of(row.assigned),
                 row.attempted,
@@ -140,7 +141,7 @@ public final class VolumeMapping {
         row.node = publication.node();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
-        row.publishContext = changed(row.publishContext, ColumnCodec.map(publication.publishContext()));
+        row.publishContext = changed(row.publishContext, VolumeColumns.map(publication.publishContext()));
         row.generation = publication.generation();
         row.assigned = changed(row.assigned, publication.assigned());
         row.attempted = publication.attempted();

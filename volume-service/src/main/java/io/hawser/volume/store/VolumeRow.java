@@ -1,12 +1,18 @@
 package io.hawser.volume.store;
 
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
+import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /** {@code lifecycle.Volume} without its publications. */
 @Entity
@@ -103,5 +109,10 @@ public class VolumeRow implements Removable {
     @Override
     public RowKey rowKey() {
         return RowKey.of("volume", "name", name);
+    }
+
+    public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+        return KeyedRows.of(
+                session, VolumeRow.class, "from VolumeRow r where r.name in :keys order by r.name", names, lock);
     }
 }

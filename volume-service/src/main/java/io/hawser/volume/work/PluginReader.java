@@ -1,13 +1,13 @@
 package io.hawser.volume.work;
 
 import io.hawser.csi.CapabilitySet;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import io.hawser.volume.fence.Fences;
 import io.hawser.volume.fence.UnconfirmedFence;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
-import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;

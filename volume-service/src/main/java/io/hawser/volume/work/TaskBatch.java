@@ -1,5 +1,6 @@
 package io.hawser.volume.work;
 
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -16,10 +17,9 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.OrphanRows;
 import io.hawser.volume.store.ClaimRow;
-import io.hawser.volume.store.ColumnCodec;
 import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
-import io.hawser.volume.store.Rows;
+import io.hawser.volume.store.PublicationRow;
 import io.hawser.volume.store.TaskRow;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
@@ -37,6 +37,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins
@@ -62,7 +63,7 @@ final class TaskBatch {
 
     static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names) {
         TaskBatch batch = new TaskBatch();
-        Rows rows = new Rows(tx.session());
+        Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
         Set<String> nodeNames = new TreeSet<>();
@@ -82,23 +83,24 @@ final class TaskBatch {
                     nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
                 }))
                 .chain(() -> owing(tx, batch.lockedVolumes))
-                .chain(owing -> rows.nodes(
+                .chain(owing -> NodeRow.locked(
+                        session,
                         Stream.concat(nodeNames.stream(), owing.stream()).collect(Collectors.toSet()),
                         LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> rows.nodePlugins(slotKeys, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
-                .chain(() -> rows.volumes(batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
+                .chain(() -> VolumeRow.locked(session, batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
                 .call(locked -> OrphanRows.of(tx.statements(), batch.lockedVolumes)
                         .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
                                 .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
                                 .add(mounted.node()))))
-                .chain(locked -> rows.tasks(names, LockMode.PESSIMISTIC_WRITE)
+                .chain(locked -> TaskRow.locked(session, names, LockMode.PESSIMISTIC_WRITE)
                         .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
-                        .chain(() -> batch.loadVolumes(rows, locked)))
-                .chain(() -> rows.waitingFor(batch.sources()))
+                        .chain(() -> batch.loadVolumes(session, locked)))
+                .chain(() -> ClaimRow.waitingFor(session, batch.sources()))
                 .invoke(batch::addClaims)
-                .chain(() -> rows.claimsOfTasks(names))
+                .chain(() -> ClaimRow.ofTasks(session, names))
                 .invoke(batch::addClaims)
                 .chain(() -> batch.loadUsed(tx, nodeNames))
                 .replaceWith(batch);
@@ -138,9 +140,9 @@ final class TaskBatch {
                 .collect(Collectors.toSet());
     }
 
-    private Uni<Void> loadVolumes(Rows rows, List<VolumeRow> locked) {
+    private Uni<Void> loadVolumes(Mutiny.Session session, List<VolumeRow> locked) {
         Set<String> names = locked.stream().map(row -> row.name).collect(Collectors.toSet());
-        return rows.publications(names)
+        return PublicationRow.of(session, names)
                 .invoke(publications -> locked.forEach(row -> volumes.put(
                         row.name,
                         VolumeMapping.volume(
@@ -148,7 +150,7 @@ final class TaskBatch {
                                 publications.stream()
                                         .filter(p -> p.volume.equals(row.name))
                                         .toList()))))
-                .chain(() -> rows.claimsOf(names))
+                .chain(() -> ClaimRow.of(session, names))
                 .invoke(this::addClaims)
                 .replaceWithVoid();
     }

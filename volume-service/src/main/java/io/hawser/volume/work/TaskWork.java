@@ -7,6 +7,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.due.Portions;
+import io.hawser.ledger.due.StaleDueRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.TaskVolumes;

@@ -15,7 +15,6 @@ import io.hawser.volume.store.NodePluginRow;
 import io.hawser.volume.store.NodeRow;
 import io.hawser.volume.store.PluginRow;
 import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.VolumeMapping;
 import io.hawser.volume.store.VolumeRow;
 import io.smallrye.mutiny.Uni;
@@ -30,6 +29,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be
@@ -56,7 +56,7 @@ final class VolumeBatch {
      */
     static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
         VolumeBatch batch = new VolumeBatch();
-        Rows rows = new Rows(tx.session());
+        Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> pluginNames = new TreeSet<>();
         Set<String> slotKeys = new TreeSet<>();
@@ -75,19 +75,19 @@ final class VolumeBatch {
                         slotKeys.add(row[1] + "/" + row[0]);
                     }
                 }))
-                .chain(() -> rows.nodes(batch.lockedNodes, LockMode.PESSIMISTIC_READ))
+                .chain(() -> NodeRow.locked(session, batch.lockedNodes, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> rows.plugins(pluginNames, LockMode.PESSIMISTIC_READ))
+                .chain(() -> PluginRow.locked(session, pluginNames, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> rows.nodePlugins(slotKeys, LockMode.PESSIMISTIC_READ))
+                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
-                .chain(() -> rows.volumes(names, lock))
+                .chain(() -> VolumeRow.locked(session, names, lock))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
-                .chain(() -> rows.publications(batch.volumes.keySet()))
+                .chain(() -> PublicationRow.of(session, batch.volumes.keySet()))
                 .invoke(found -> found.forEach(row -> batch.publications
                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                         .add(row)))
-                .chain(() -> rows.claimsOf(batch.volumes.keySet()))
+                .chain(() -> ClaimRow.of(session, batch.volumes.keySet()))
                 .invoke(found -> found.forEach(row -> batch.claims
                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                         .add(row)))

@@ -9,6 +9,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.due.Portions;
+import io.hawser.ledger.due.StaleDueRows;
 import io.hawser.ledger.fault.CommitPoint;
 import io.hawser.ledger.fault.CommitPoints;
 import io.hawser.ledger.tx.LedgerTransaction;

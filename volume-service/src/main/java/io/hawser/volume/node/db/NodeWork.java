@@ -14,7 +14,6 @@ import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.node.Suspicion;
 import io.hawser.volume.report.Publishing;
 import io.hawser.volume.store.NodeRow;
-import io.hawser.volume.store.Rows;
 import io.hawser.volume.store.VolumesOnNode;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.quarkus.runtime.ShutdownEvent;
@@ -33,9 +32,6 @@ import org.hibernate.LockMode;
  */
 @ApplicationScoped
 public class NodeWork {
-    /** The kind of the due work; its keys are nodes. */
-    public static final String KIND = "node";
-
     private static final int AT_ONCE = 4;
 
     private final Publishing publishing;
@@ -52,7 +48,7 @@ public class NodeWork {
             DueSignal signal) {
         this.publishing = publishing;
         this.loop = new DueLoop(
-                new DueLoop.Settings(KIND, 1, AT_ONCE, ledger.due().poll()),
+                new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due().poll()),
                 transactions,
                 vertx,
                 signal,
@@ -80,16 +76,15 @@ public class NodeWork {
 
     /** These nodes are silent, or were and are not any more. */
     public static Uni<Void> wake(LedgerTransaction tx, List<String> nodes) {
-        nodes.forEach(node -> tx.due(new DueChange.Wake(KIND, node, "", tx.now())));
+        nodes.forEach(node -> tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now())));
         return Uni.createFrom().voidItem();
     }
 
     /** Locks in the one order: who speaks, when it was heard, the node. */
     private Uni<Void> work(LedgerTransaction tx, String node) {
-        tx.due(new DueChange.Never(KIND, node));
-        return Speakers.lock(tx, List.of(node))
-                .chain(speakers -> HeardRows.lock(tx, List.of(node)).chain(heard -> new Rows(tx.session())
-                        .nodes(List.of(node), LockMode.PESSIMISTIC_WRITE)
+        tx.due(new DueChange.Never(NodeRow.KIND, node));
+        return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node))
+                .chain(heard -> NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)
                         .chain(found -> found.isEmpty()
                                 ? Uni.createFrom().voidItem()
                                 : decide(

@@ -1,7 +1,5 @@
-package io.hawser.volume.work;
+package io.hawser.ledger.due;
 
-import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Multi;
@@ -12,7 +10,7 @@ import java.util.List;
  * Due work on what is not there any more: a wake-up that was written behind its end, or read before it by another
  * replica.
  */
-final class StaleDueRows {
+public final class StaleDueRows {
     private StaleDueRows() {}
 
     /**
@@ -22,7 +20,7 @@ final class StaleDueRows {
      *
      * @param kind the due work's; its table has the same name
      */
-    static Uni<Void> forget(Transactions transactions, String kind, List<String> keys) {
+    public static Uni<Void> forget(Transactions transactions, String kind, List<String> keys) {
         return Multi.createFrom()
                 .iterable(keys)
                 .onItem()
