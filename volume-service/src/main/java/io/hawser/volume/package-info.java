@@ -1,6 +1,6 @@
 /**
- * Each volume's wish against what the controller plugin did. {@code lifecycle}, {@code claim}, {@code command} and
- * {@code spec} decide and are pure; {@code intake} takes records in, {@code work} carries decisions out,
- * {@code controller} calls plugins, {@code report} says what became of it, {@code store} keeps it.
+ * Each volume's command against what the controller plugin did. A package is a subject, and holds its rules: they are
+ * pure. Below it are its tables ({@code db}), its records ({@code kafka}), its calls ({@code csi}) and the loops that
+ * lock, decide and store ({@code work}).
  */
 package io.hawser.volume;

@@ -1,9 +1,9 @@
 package io.hawser.volume;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -23,15 +23,19 @@ import org.hibernate.reactive.mutiny.Mutiny;
 /** The deciding packages know no framework and read no clock. */
 @AnalyzeClasses(packages = "io.hawser.volume", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
-    private static final DescribedPredicate<JavaClass> DECIDING = resideInAnyPackage(
-                    "io.hawser.volume.lifecycle..",
-                    "io.hawser.volume.claim..",
-                    "io.hawser.volume.spec..",
-                    "io.hawser.volume.node")
-            .or(nameMatching("io\\.hawser\\.volume\\.(command\\.CommandRules|fence\\.Fence|intake\\.KeyRules|"
-                    + "sweep\\.Comparison|orphan\\.OrphanRules|"
-                    + "report\\.(Difference|AssignmentReport|TaskReport|VolumeReport))(\\$.*)?"))
-            .as("decide");
+    private static final String[] SHELLS = {
+        "io.hawser.volume..api..",
+        "io.hawser.volume..csi..",
+        "io.hawser.volume..db..",
+        "io.hawser.volume..intake..",
+        "io.hawser.volume..kafka..",
+        "io.hawser.volume..wiring..",
+        "io.hawser.volume..work..",
+        "io.hawser.volume.testkit.."
+    };
+
+    private static final DescribedPredicate<JavaClass> DECIDING =
+            resideOutsideOfPackages(SHELLS).as("are rules");
 
     @ArchTest
     static final ArchRule decidingKnowsNoFramework = noClasses()
@@ -45,9 +49,14 @@ class LayeringTest {
                     "io.grpc..",
                     "io.vertx..",
                     "jakarta..",
-                    "io.smallrye..",
-                    "io.hawser.volume.store..",
-                    "io.hawser.volume.work..");
+                    "io.smallrye..")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SHELLS);
+
+    @ArchTest
+    static final ArchRule packagesAreFreeOfCycles =
+            slices().matching("io.hawser.volume.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule decidingReadsNoClock = noClasses()

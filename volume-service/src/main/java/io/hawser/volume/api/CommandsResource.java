@@ -1,9 +1,9 @@
 package io.hawser.volume.api;
 
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.v1.CommandResult;
-import io.hawser.volume.command.DeferredRows;
-import io.hawser.volume.store.ColumnCodec;
-import io.hawser.volume.store.CommandRow;
+import io.hawser.volume.command.db.CommandRow;
+import io.hawser.volume.command.db.DeferredRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -1,16 +1,16 @@
 package io.hawser.volume.api;
 
 import io.hawser.ledger.listing.Listing;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.rest.Page;
 import io.hawser.rest.PageRequest;
 import io.hawser.rest.RawJson;
 import io.hawser.v1.Volume;
-import io.hawser.volume.report.VolumeReport;
-import io.hawser.volume.store.ColumnCodec;
-import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.VolumeMapping;
-import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.report.VolumeReport;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -15,7 +15,7 @@ import java.util.Optional;
  * map's
  * entries on the wire is the producer's, and no two versions of protobuf need to write the same bytes.
  */
-final class Repetition {
+public final class Repetition {
     private Repetition() {}
 
     /**
@@ -23,7 +23,7 @@ final class Repetition {
      * @param digest of it
      * @param type of it
      */
-    static boolean isSame(Optional<byte[]> message, byte[] digest, String type, Decoded.Known again) {
+    public static boolean isSame(Optional<byte[]> message, byte[] digest, String type, Decoded.Known again) {
         return message.map(bytes -> type.equals(again.type())
                         && parsed(bytes, again.message()).equals(again.message()))
                 .orElseGet(() -> Arrays.equals(digest, digest(again)));
@@ -38,11 +38,11 @@ final class Repetition {
     }
 
     /** What earlier versions compare, who may run beside this one: never right where there are maps. */
-    static byte[] digest(Decoded.Known command) {
+    public static byte[] digest(Decoded.Known command) {
         return digest(command.type(), command.message().toByteArray());
     }
 
-    static byte[] digest(String type, byte[] content) {
+    public static byte[] digest(String type, byte[] content) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             sha.update(type.getBytes(StandardCharsets.UTF_8));

@@ -17,17 +17,17 @@ import java.util.stream.Collectors;
  * @param barrier how far {@code hawser.nodes} must be read; empty = not noted yet
  * @param read whether it was read so far: the fence may be acted on
  */
-record Fence(long number, Optional<String> barrier, boolean read) {
+public record Fence(long number, Optional<String> barrier, boolean read) {
     private static final Fence NONE = new Fence(0, Optional.empty(), false);
 
-    Fence {
+    public Fence {
         Objects.requireNonNull(barrier, "barrier");
     }
 
     /**
      * The node has a new record. A fence that stands keeps what was known of it; another one is to be confirmed anew.
      */
-    Fence after(boolean fencedBefore, boolean fencedNow, Instant now) {
+    public Fence after(boolean fencedBefore, boolean fencedNow, Instant now) {
         if (fencedNow == fencedBefore) {
             return this;
         }
@@ -35,12 +35,12 @@ record Fence(long number, Optional<String> barrier, boolean read) {
     }
 
     /** Whether there is something to wait for. */
-    boolean unconfirmed() {
+    public boolean unconfirmed() {
         return number > 0 && !read;
     }
 
     /** What it waits for; its number is drawn from the clock when it is said. */
-    Optional<UnconfirmedFence> waits() {
+    public Optional<UnconfirmedFence> waits() {
         return unconfirmed()
                 ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), why()))
                 : Optional.empty();
@@ -62,7 +62,7 @@ record Fence(long number, Optional<String> barrier, boolean read) {
     }
 
     /** Its barrier was reached. */
-    Fence confirmed() {
+    public Fence confirmed() {
         return new Fence(number, barrier, true);
     }
 }

@@ -20,9 +20,9 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
-import io.hawser.volume.store.ClaimRow;
-import io.hawser.volume.store.PublicationRow;
-import io.hawser.volume.store.VolumeRow;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 

@@ -1,2 +1,2 @@
-/** Which agent speaks for a node, and whether it can be heard. No framework in here, but in {@code db}. */
+/** Which agent speaks for a node, and whether it can be heard. */
 package io.hawser.volume.node;

@@ -3,7 +3,7 @@ package io.hawser.volume.orphan;
 import java.util.Optional;
 
 /** What becomes of a mount that nobody asked for. Total over every input. */
-final class OrphanRules {
+public final class OrphanRules {
     private OrphanRules() {}
 
     /**
@@ -20,7 +20,7 @@ final class OrphanRules {
      * @param plugin the volume's
      * @param csiNodeId the plugin's name of the node; empty = not known
      */
-    record Facts(
+    public record Facts(
             boolean known,
             boolean created,
             boolean assigned,
@@ -31,7 +31,7 @@ final class OrphanRules {
             String plugin,
             String csiNodeId) {}
 
-    enum Fence {
+    public enum Fence {
         NONE,
         /** It is said, and may be taken back in a record that is not read yet. */
         SAID,
@@ -39,7 +39,7 @@ final class OrphanRules {
         COUNTS
     }
 
-    sealed interface Answer {
+    public sealed interface Answer {
         /** An assignment settles it, or it is nobody's business any more. */
         record None() implements Answer {}
 
@@ -54,7 +54,7 @@ final class OrphanRules {
         record Nothing() implements Answer {}
     }
 
-    static Answer of(Facts facts) {
+    public static Answer of(Facts facts) {
         if (!facts.known() || facts.assigned()) {
             return new Answer.None();
         }

@@ -1,6 +1,5 @@
 package io.hawser.volume.sweep;
 
-import io.hawser.volume.report.Difference;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -10,7 +9,7 @@ import java.util.TreeSet;
 /**
  * What a listing and the records say differently about one volume. Judges nothing that changed while the plugin listed.
  */
-final class Comparison {
+public final class Comparison {
     private Comparison() {}
 
     /**
@@ -20,7 +19,7 @@ final class Comparison {
      * @return difference by difference, as {@link Difference#text}; no set at all where the listing says nothing of the
      *     volume
      */
-    static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
+    public static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
         Set<String> found = new TreeSet<>();
         if (!before.certain() || !now.certain() || !before.volumeId().equals(now.volumeId())) {
             return Optional.of(found);
@@ -48,7 +47,7 @@ final class Comparison {
      *
      * @param uids of all volumes that are recorded, before or after the listing
      */
-    static Map<String, String> strays(Listing listing, Set<String> uids) {
+    public static Map<String, String> strays(Listing listing, Set<String> uids) {
         Map<String, String> strays = new TreeMap<>(listing.ours());
         strays.values().removeIf(uids::contains);
         return strays;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Takes from each page what is compared, and lets the page go. What a plugin lists is without bound: volumes that are
  * not in the records are kept only while they carry a name of ours, and not more than {@value #MOST_OURS} of them.
  */
-final class ListedPages {
+public final class ListedPages {
     /** Each is an event for a person. */
     static final int MOST_OURS = 1000;
 
@@ -36,7 +36,7 @@ final class ListedPages {
      * @param recorded the plugin's volumes as they were before the listing
      * @param asked max_entries of each request
      */
-    ListedPages(Collection<Recorded> recorded, int asked) {
+    public ListedPages(Collection<Recorded> recorded, int asked) {
         this.asked = asked;
         recorded.forEach(volume -> {
             byVolumeId.put(volume.volumeId(), volume);
@@ -44,12 +44,12 @@ final class ListedPages {
         });
     }
 
-    void add(ListVolumesResponse page) {
+    public void add(ListVolumesResponse page) {
         page.getEntriesList().forEach(this::add);
         cut = page.getEntriesCount() >= asked;
     }
 
-    Listing listing() {
+    public Listing listing() {
         return new Listing(nodes, ours, !cut, allOurs);
     }
 

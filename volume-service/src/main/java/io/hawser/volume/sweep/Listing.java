@@ -13,8 +13,8 @@ import java.util.Set;
  *     short
  * @param allOurs whether there are no more of ours than are kept
  */
-record Listing(Map<String, Set<String>> nodes, Map<String, String> ours, boolean whole, boolean allOurs) {
-    Listing {
+public record Listing(Map<String, Set<String>> nodes, Map<String, String> ours, boolean whole, boolean allOurs) {
+    public Listing {
         nodes = Map.copyOf(nodes);
         ours = Map.copyOf(ours);
     }

@@ -1,6 +1,5 @@
 package io.hawser.volume.sweep;
 
-import io.hawser.volume.report.Difference;
 import java.util.Set;
 
 /**
@@ -12,7 +11,7 @@ import java.util.Set;
  * @param maybe CSI ids of all nodes that it is, or may be, attached to
  * @param found what the sweep before found, as {@link Difference#text}
  */
-record Recorded(
+public record Recorded(
         String name,
         String uid,
         String volumeId,

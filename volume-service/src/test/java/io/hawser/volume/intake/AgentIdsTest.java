@@ -12,6 +12,7 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.volume.spec.Fault;
+import io.hawser.volume.spec.KeyRules;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -22,6 +22,7 @@ import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.CommandRules.Verdict;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.Fault;
+import io.hawser.volume.spec.KeyRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -3,10 +3,10 @@ package io.hawser.volume.node.db;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Verdict;
 import io.hawser.volume.node.Word;
-import io.hawser.volume.report.Publishing;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -117,7 +117,7 @@ public class Speakers {
             }
             case Verdict.Cloned(Speaker after) -> {
                 if (!before.cloned()) {
-                    tx.due(new DueChange.Wake(NodeWork.KIND, node, "", tx.now()));
+                    tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now()));
                 }
             }
             case Verdict.Stranger(Speaker after) -> {
@@ -152,6 +152,6 @@ public class Speakers {
             row.set(after);
         }
         // Also for a node that was heard before it was known.
-        tx.due(new DueChange.Wake(NodeWork.KIND, row.node(), "", tx.now()));
+        tx.due(new DueChange.Wake(NodeRow.KIND, row.node(), "", tx.now()));
     }
 }

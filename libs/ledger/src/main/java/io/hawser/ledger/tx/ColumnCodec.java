@@ -1,0 +1,24 @@
+package io.hawser.ledger.tx;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import io.vertx.core.buffer.Buffer;
+
+/** Messages in columns. What cannot be read back was not written by this version: a fault for a person, not a case. */
+public final class ColumnCodec {
+    private ColumnCodec() {}
+
+    public static <M extends Message> M read(Parser<M> parser, byte[] column) {
+        try {
+            return parser.parseFrom(column);
+        } catch (InvalidProtocolBufferException e) {
+            throw new UnreadableRowException("a column with a message", e.getMessage(), e);
+        }
+    }
+
+    /** Of a plain query: the driver gives a buffer or an array. */
+    public static byte[] bytes(Object column) {
+        return column instanceof Buffer buffer ? buffer.getBytes() : (byte[]) column;
+    }
+}

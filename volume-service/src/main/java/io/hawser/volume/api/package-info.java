@@ -1,0 +1,2 @@
+/** Pages for people: volumes, tasks, nodes and commands as the tables have them. */
+package io.hawser.volume.api;

@@ -1,0 +1,51 @@
+package io.hawser.volume.claim;
+
+import com.google.protobuf.util.Timestamps;
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.v1.Granted;
+import io.hawser.v1.MountFailed;
+import io.hawser.v1.Mounted;
+import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Waiting;
+import io.hawser.volume.lifecycle.Claim;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/** What {@code hawser.task-volumes} tells of a task's mounts; without a revision. */
+public final class TaskReport {
+    private TaskReport() {}
+
+    /** @param draining volumes that are drained, or all of the task's if its node is */
+    public static TaskVolumes of(String task, String node, List<Claim> claims, Set<String> draining) {
+        TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node);
+        claims.stream()
+                .filter(claim -> claim.state() != Claim.State.RELEASING)
+                .sorted(Comparator.comparing(Claim::targetId))
+                .forEach(claim -> report.addMounts(mount(claim, draining.contains(claim.volume()))));
+        return report.build();
+    }
+
+    private static TaskVolume mount(Claim claim, boolean evictionRequested) {
+        TaskVolume.Builder mount = TaskVolume.newBuilder()
+                .setSource(claim.source())
+                .setTarget(claim.target())
+                .setReadOnly(claim.readOnly())
+                .setVolume(claim.volume())
+                .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
+        if (claim.state() == Claim.State.WAITING) {
+            return mount.setWaiting(Waiting.newBuilder()
+                            .setWhy(Truncated.of(claim.why()))
+                            .setSince(Timestamps.fromMicros(claim.since())))
+                    .build();
+        }
+        if (!claim.path().isEmpty()) {
+            return mount.setMounted(Mounted.newBuilder().setPath(claim.path())).build();
+        }
+        return claim.why().isEmpty()
+                ? mount.setGranted(Granted.getDefaultInstance()).build()
+                : mount.setFailed(MountFailed.newBuilder().setWhy(Truncated.of(claim.why())))
+                        .build();
+    }
+}

@@ -1,0 +1,2 @@
+/** The table of tasks. */
+package io.hawser.volume.claim.db;

@@ -1,0 +1,54 @@
+package io.hawser.volume.claim.kafka;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.kafka.Publishing;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.Set;
+
+/** Tasks' records, under new revisions. */
+@ApplicationScoped
+public class TaskVolumesAgain implements StateRecords {
+    private final Publishing publishing;
+
+    public TaskVolumesAgain(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    @Override
+    public Set<HawserTopic> topics() {
+        return Set.of(HawserTopic.TASK_VOLUMES);
+    }
+
+    @Override
+    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+        return tx.session()
+                .createSelectionQuery(
+                        "from TaskRow r where r.published is not null and r.name > :after order by r.name",
+                        TaskRow.class)
+                .setParameter("after", after)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .getResultList()
+                .map(rows -> {
+                    rows.forEach(row -> say(tx, row));
+                    return Page.of(rows, row -> row.name, rows.size());
+                });
+    }
+
+    private void say(LedgerTransaction tx, TaskRow row) {
+        row.revision = Revisions.next(row.revision, tx.now());
+        tx.publish(publishing.taskVolumes(
+                ColumnCodec.read(TaskVolumes.parser(), row.published).toBuilder()
+                        .setRevision(row.revision)
+                        .build(),
+                tx.now()));
+    }
+}

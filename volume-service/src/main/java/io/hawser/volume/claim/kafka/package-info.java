@@ -1,0 +1,2 @@
+/** Tasks' records, written again. */
+package io.hawser.volume.claim.kafka;

@@ -1,0 +1,321 @@
+package io.hawser.volume.claim.work;
+
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
+import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
+import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.NodeView;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.VolumeView;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins
+ * that give places away, every volume that answers one of their sources or one that they had, the tasks. Claims change
+ * as the batch is decided, task after task, oldest first.
+ */
+final class TaskBatch {
+    private final Map<String, byte[]> seen = new HashMap<>();
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final Map<String, TaskRow> tasks = new HashMap<>();
+    private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
+    /** What the rows say; made once, since each task of the batch looks through them. */
+    private final Map<ClaimRow.Key, Claim> claims =
+            new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
+
+    private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
+    private final Set<String> lockedVolumes = new TreeSet<>();
+    private final Map<String, Set<String>> mountedSomewhere = new HashMap<>();
+
+    private TaskBatch() {}
+
+    static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names) {
+        TaskBatch batch = new TaskBatch();
+        Mutiny.Session session = tx.session();
+        String[] keys = names.toArray(String[]::new);
+        Set<String> sources = new TreeSet<>();
+        Set<String> nodeNames = new TreeSet<>();
+        Set<String> slotKeys = new TreeSet<>();
+        return tx.statements()
+                .select("select name, node, message from task where name = any($1)", (Object) keys)
+                .invoke(found -> found.forEach(row -> {
+                    batch.seen.put((String) row[0], ColumnCodec.bytes(row[2]));
+                    nodeNames.add((String) row[1]);
+                    ColumnCodec.read(Task.parser(), ColumnCodec.bytes(row[2])).getMountsList().stream()
+                            .map(TaskMount::getSource)
+                            .forEach(sources::add);
+                }))
+                .chain(() -> volumesOf(tx, keys, sources))
+                .invoke(found -> found.forEach(row -> {
+                    batch.lockedVolumes.add((String) row[0]);
+                    nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
+                }))
+                .chain(() -> owing(tx, batch.lockedVolumes))
+                .chain(owing -> NodeRow.locked(
+                        session,
+                        Stream.concat(nodeNames.stream(), owing.stream()).collect(Collectors.toSet()),
+                        LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> VolumeRow.locked(session, batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
+                .call(locked -> OrphanRows.of(tx.statements(), batch.lockedVolumes)
+                        .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
+                                .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
+                                .add(mounted.node()))))
+                .chain(locked -> TaskRow.locked(session, names, LockMode.PESSIMISTIC_WRITE)
+                        .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
+                        .chain(() -> batch.loadVolumes(session, locked)))
+                .chain(() -> ClaimRow.waitingFor(session, batch.sources()))
+                .invoke(batch::addClaims)
+                .chain(() -> ClaimRow.ofTasks(session, names))
+                .invoke(batch::addClaims)
+                .chain(() -> batch.loadUsed(tx, nodeNames))
+                .replaceWith(batch);
+    }
+
+    private static Uni<List<Object[]>> volumesOf(LedgerTransaction tx, String[] tasks, Set<String> sources) {
+        String[] groups = sources.stream()
+                .map(TaskSpec::groupOf)
+                .filter(group -> !group.isEmpty())
+                .toArray(String[]::new);
+        return tx.statements().select("""
+                        select name, plugin from volume
+                        where name = any($1) or (volume_group <> '' and volume_group = any($2))
+                           or name in (select unnest(volume || awaits) from claim where task = any($3))
+                        """, sources.toArray(String[]::new), groups, tasks);
+    }
+
+    /**
+     * Nodes that owe a report of these volumes: whether they are fenced is read. One that comes to owe after this
+     * counts as not fenced.
+     */
+    private static Uni<List<String>> owing(LedgerTransaction tx, Set<String> volumes) {
+        return tx.statements()
+                .select(
+                        "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",
+                        (Object) volumes.toArray(String[]::new))
+                .map(found -> found.stream().map(row -> (String) row[0]).toList());
+    }
+
+    /**
+     * All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group.
+     */
+    private Set<String> sources() {
+        return volumes.values().stream()
+                .flatMap(volume ->
+                        Stream.of(volume.name(), "group:" + volume.spec().getGroup()))
+                .collect(Collectors.toSet());
+    }
+
+    private Uni<Void> loadVolumes(Mutiny.Session session, List<VolumeRow> locked) {
+        Set<String> names = locked.stream().map(row -> row.name).collect(Collectors.toSet());
+        return PublicationRow.of(session, names)
+                .invoke(publications -> locked.forEach(row -> volumes.put(
+                        row.name,
+                        VolumeMapping.volume(
+                                row,
+                                publications.stream()
+                                        .filter(p -> p.volume.equals(row.name))
+                                        .toList()))))
+                .chain(() -> ClaimRow.of(session, names))
+                .invoke(this::addClaims)
+                .replaceWithVoid();
+    }
+
+    private void addClaims(List<ClaimRow> rows) {
+        rows.forEach(row -> {
+            ClaimRow.Key key = new ClaimRow.Key(row.task, row.target);
+            claimRows.put(key, row);
+            claims.put(key, VolumeMapping.claim(row));
+        });
+    }
+
+    private Uni<Void> loadUsed(LedgerTransaction tx, Set<String> nodeNames) {
+        return tx.statements()
+                .select("""
+                        select p.node, v.plugin, v.name from publication p join volume v on v.name = p.volume
+                        where p.node = any($1)
+                        union
+                        select c.node, v.plugin, v.name from claim c join volume v on v.name = c.volume
+                        where c.node = any($1)
+                        """, (Object) nodeNames.toArray(String[]::new))
+                .invoke(found -> found.forEach(row -> used.computeIfAbsent((String) row[0], n -> new HashMap<>())
+                        .computeIfAbsent((String) row[1], p -> new TreeSet<>())
+                        .add((String) row[2])))
+                .replaceWithVoid();
+    }
+
+    /** The tasks that did not change between the look and the lock, those that have waited longest first. */
+    List<TaskRow> ready() {
+        return tasks.values().stream()
+                .filter(row -> java.util.Arrays.equals(row.message, seen.get(row.name)))
+                .sorted(Comparator.comparingLong((TaskRow row) -> age(row.name)).thenComparing(row -> row.name))
+                .toList();
+    }
+
+    boolean exists(String task) {
+        return seen.containsKey(task);
+    }
+
+    private long age(String task) {
+        return claimsOf(task).stream().mapToLong(Claim::since).min().orElse(Long.MAX_VALUE);
+    }
+
+    List<Claim> claimsOf(String task) {
+        return claims.values().stream()
+                .filter(claim -> claim.task().equals(task))
+                .toList();
+    }
+
+    ClaimDecision.Input input(TaskRow row) {
+        TaskSpec spec = new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone);
+        List<Claim> own = claimsOf(row.name);
+        return new ClaimDecision.Input(
+                spec,
+                own,
+                volumes.values().stream()
+                        .filter(volume -> concerns(spec, own, volume))
+                        .map(this::view)
+                        .toList(),
+                node(row.node));
+    }
+
+    /** Whether the task asks for the volume, or had it or waited for it. */
+    private static boolean concerns(TaskSpec spec, List<Claim> own, Volume volume) {
+        String group = volume.spec().getGroup();
+        return spec.mounts().stream().anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name(), group))
+                || own.stream()
+                        .anyMatch(claim -> claim.volume().equals(volume.name())
+                                || claim.awaits().contains(volume.name())
+                                || TaskSpec.answers(claim.source(), volume.name(), group));
+    }
+
+    private VolumeView view(Volume volume) {
+        return new VolumeView(
+                volume.name(),
+                volume.spec(),
+                volume.provision().created(),
+                volume.removal().isPresent(),
+                volume.provision().info().topology(),
+                volume.publications(),
+                mountedSomewhere.getOrDefault(volume.name(), Set.of()),
+                claims.values().stream()
+                        .filter(claim -> claim.volume().equals(volume.name())
+                                || (!claim.holds()
+                                        && TaskSpec.answers(
+                                                claim.source(),
+                                                volume.name(),
+                                                volume.spec().getGroup())))
+                        .toList(),
+                volume.publications().keySet().stream()
+                        .filter(node -> Optional.ofNullable(nodes.get(node))
+                                .filter(Fences::counts)
+                                .isPresent())
+                        .collect(Collectors.toSet()));
+    }
+
+    private NodeView node(String name) {
+        Map<String, Fingerprint> bySlot = new HashMap<>();
+        nodePlugins.values().stream()
+                .filter(nodePlugin -> nodePlugin.node.equals(name))
+                .forEach(nodePlugin ->
+                        bySlot.put(nodePlugin.plugin, ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
+        return new NodeView(
+                name,
+                Optional.ofNullable(nodes.get(name))
+                        .filter(row -> !row.removed)
+                        .map(row -> ColumnCodec.read(Node.parser(), row.message)),
+                bySlot,
+                used.getOrDefault(name, Map.of()),
+                Optional.ofNullable(nodes.get(name))
+                        .map(row -> row.suspectMessage)
+                        .orElse(""));
+    }
+
+    /** What the task should let go of: volumes that are drained, or all if its node is. */
+    Set<String> draining(TaskRow row) {
+        boolean node = Optional.ofNullable(nodes.get(row.node))
+                .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
+                .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
+                .isPresent();
+        return volumes.values().stream()
+                .filter(volume ->
+                        node || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .map(Volume::name)
+                .collect(Collectors.toSet());
+    }
+
+    Optional<String> pluginOf(String volume) {
+        return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
+    }
+
+    /**
+     * Puts a task's claims in the place of those that it had, for the tasks that are decided after it; returns the rows
+     * that are new and gone.
+     */
+    Difference replace(String task, List<Claim> claims) {
+        List<ClaimRow> added = new ArrayList<>();
+        List<ClaimRow> gone = new ArrayList<>();
+        Map<ClaimRow.Key, Claim> now = claims.stream()
+                .collect(Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), claim -> claim));
+        claimRows.values().stream()
+                .filter(row -> row.task.equals(task) && !now.containsKey(new ClaimRow.Key(row.task, row.target)))
+                .forEach(gone::add);
+        gone.forEach(row -> {
+            ClaimRow.Key key = new ClaimRow.Key(row.task, row.target);
+            claimRows.remove(key);
+            this.claims.remove(key);
+        });
+        now.forEach((key, claim) -> {
+            this.claims.put(key, claim);
+            ClaimRow row = claimRows.get(key);
+            if (row == null) {
+                row = new ClaimRow();
+                claimRows.put(key, row);
+                added.add(row);
+            }
+            VolumeMapping.write(claim, row);
+            if (claim.holds()) {
+                used.computeIfAbsent(claim.node(), n -> new HashMap<>())
+                        .computeIfAbsent(pluginOf(claim.volume()).orElse(""), p -> new TreeSet<>())
+                        .add(claim.volume());
+            }
+        });
+        return new Difference(added, gone);
+    }
+
+    record Difference(List<ClaimRow> added, List<ClaimRow> gone) {}
+}

@@ -1,0 +1,187 @@
+package io.hawser.volume.claim.work;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Portions;
+import io.hawser.ledger.due.StaleDueRows;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.TaskReport;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.Claim;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the
+ * volumes concerned.
+ */
+@ApplicationScoped
+public class TaskWork {
+    private static final String SIZES = """
+            select name, octet_length(message) + coalesce(octet_length(published), 0) from task where name = any($1)
+            """;
+    private static final String KIND = "task";
+    private static final int BATCHES = 2;
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
+
+    private final Transactions transactions;
+    private final StartGate gate;
+    private final Publishing publishing;
+    private final DueLoop loop;
+
+    public TaskWork(
+            Transactions transactions,
+            StartGate gate,
+            Publishing publishing,
+            LedgerConfig config,
+            DueSignal signal,
+            Vertx vertx) {
+        this.transactions = transactions;
+        this.gate = gate;
+        this.publishing = publishing;
+        this.loop = new DueLoop(
+                        new DueLoop.Settings(
+                                KIND,
+                                config.due().batch(),
+                                BATCHES,
+                                config.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        new Portions(transactions, SIZES, this::work))
+                .onlyWhile(gate::isRead);
+    }
+
+    /** Tasks that ended, and those that came, while this database was elsewhere are decided before any volume is. */
+    void start(@Observes StartupEvent event) {
+        gate.decideFirst(KIND);
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+
+    private Uni<Void> work(List<String> tasks) {
+        return gate.whenRead(tx -> TaskBatch.load(tx, tasks).chain(batch -> Multi.createFrom()
+                        .iterable(batch.ready())
+                        .onItem()
+                        .transformToUniAndConcatenate(row -> one(tx, batch, row))
+                        .collect()
+                        .last()
+                        .replaceWith(() -> tasks.stream()
+                                .filter(task -> !batch.exists(task))
+                                .toList())))
+                .chain(gone -> StaleDueRows.forget(transactions, "task", gone));
+    }
+
+    private Uni<Void> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
+        ClaimDecision.Input input = batch.input(row);
+        ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
+        boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
+        TaskBatch.Difference difference = batch.replace(row.name, outcome.claims());
+        Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
+                .distinct()
+                .forEach(volume -> tx.due(new DueChange.Wake(
+                        "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
+        tx.due(next(row.name, outcome, tx.now()));
+        difference.gone().forEach(tx::remove);
+        return tx.session()
+                .persistAll(difference.added().toArray())
+                .chain(() -> queueChanged || !outcome.touched().isEmpty()
+                        ? wakeOthers(tx, row.name, input, outcome)
+                        : Uni.createFrom().voidItem())
+                .invoke(() -> report(tx, batch, row, input.spec(), outcome.claims()));
+    }
+
+    private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
+        return outcome.mayBePassed()
+                ? new DueChange.At("task", task, "", now.plus(LOOK_AGAIN))
+                : new DueChange.Never("task", task);
+    }
+
+    /** What others who wait see of this task: for which volumes it waits because of nothing but their users. */
+    private static Map<String, Set<String>> queue(List<Claim> claims) {
+        return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
+    }
+
+    private static Uni<Void> wakeOthers(
+            LedgerTransaction tx, String task, ClaimDecision.Input input, ClaimDecision.Outcome outcome) {
+        Set<String> sources = new TreeSet<>();
+        Set<String> before = input.claims().stream()
+                .flatMap(claim -> claim.awaits().stream())
+                .collect(Collectors.toSet());
+        input.volumes().forEach(volume -> {
+            boolean concerned = outcome.touched().contains(volume.name())
+                    || before.contains(volume.name())
+                    || input.spec().mounts().stream()
+                            .anyMatch(mount -> TaskSpec.answers(
+                                    mount.getSource(),
+                                    volume.name(),
+                                    volume.spec().getGroup()));
+            if (concerned) {
+                sources.add(volume.name());
+                sources.add("group:" + volume.spec().getGroup());
+            }
+        });
+        return tx.statements()
+                .select(
+                        "select distinct task from claim where state = 'WAITING' and source = any($1) and task <> $2",
+                        sources.toArray(String[]::new),
+                        task)
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+
+    private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
+        boolean over = spec.over() && claims.isEmpty();
+        if (over) {
+            // A task may have begun and ended while this database was elsewhere: what was said of it then still stands.
+            boolean perhapsSaid = !gate.isOpen() && !spec.mounts().isEmpty();
+            if (row.published != null || perhapsSaid) {
+                tx.publish(publishing.taskVolumesGone(row.name));
+                row.published = null;
+            }
+            if (spec.gone()) {
+                tx.due(new DueChange.Forget("task", row.name));
+                tx.remove(row);
+            }
+            return;
+        }
+        if (spec.mounts().isEmpty() && claims.isEmpty()) {
+            return;
+        }
+        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));
+        byte[] bytes = report.toByteArray();
+        if (!Arrays.equals(bytes, row.published)) {
+            row.published = bytes;
+            row.revision = Revisions.next(row.revision, tx.now());
+            tx.publish(publishing.taskVolumes(
+                    report.toBuilder().setRevision(row.revision).build(), tx.now()));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.hawser.volume.command.db;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CommandResult;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+
+/** The last answers under commands' ids. */
+public final class CommandRows {
+    private CommandRows() {}
+
+    /** Whoever asks or repeats himself from now on is told this; one that has been forgotten stays so. */
+    public static Uni<Void> answered(LedgerTransaction tx, List<CommandResult> results) {
+        if (results.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return tx.execute(
+                """
+                update command set result = last.result
+                from unnest($1::text[], $2::bytea[]) as last (id, result) where command.id = last.id
+                """,
+                results.stream().map(CommandResult::getCommandId).toArray(String[]::new),
+                results.stream()
+                        .map(result -> Buffer.buffer(result.toByteArray()))
+                        .toArray(Buffer[]::new));
+    }
+}

@@ -1,0 +1,140 @@
+package io.hawser.volume.command.db;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.message.Events;
+import io.hawser.v1.DeferredCommand;
+import io.hawser.volume.command.VolumeCommand;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
+import java.time.OffsetDateTime;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The table of wishes that would be refused on silence only. A volume's are a queue: no wish about the volume overtakes
+ * another. Their locks come before all others, because what they lead to (a volume) is seen only by who looks for it
+ * after they were decided.
+ */
+public final class DeferredRows {
+    /** The kind of the due work; its keys are volumes. */
+    public static final String KIND = "deferred";
+
+    private static final int TOGETHER = 100;
+    private static final long BYTES_TOGETHER = 1024 * 1024;
+
+    private DeferredRows() {}
+
+    /**
+     * One of them.
+     *
+     * @param barrier how far the logs must be read first; empty = not noted yet
+     */
+    public record DeferredWish(long seq, VolumeCommand command, Optional<String> barrier) {}
+
+    /** @param why what is not known, for people */
+    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String why) {
+        Decoded.Known record = command.record();
+        String volume = command.volume();
+        Origin origin = record.origin();
+        tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
+        return tx.execute(
+                """
+                insert into deferred_wish (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
+                values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                """,
+                volume,
+                record.id(),
+                record.type(),
+                record.key(),
+                Buffer.buffer(record.message().toByteArray()),
+                origin.topic(),
+                origin.topicId(),
+                origin.partition(),
+                origin.offset(),
+                why);
+    }
+
+    /**
+     * Those of the volumes that have a wish waiting. Nobody decides the last of these before the transaction's end, so
+     * what comes behind it is rightly put behind it; the first may be decided meanwhile, as many may wait.
+     */
+    public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
+        if (volumes.isEmpty()) {
+            return Uni.createFrom().item(Set.of());
+        }
+        return tx.statements()
+                .select("""
+                        select w.volume from unnest($1::text[]) as wished (volume)
+                          cross join lateral (
+                            select max(seq) as seq from deferred_wish d where d.volume = wished.volume) last
+                          join deferred_wish w on w.seq = last.seq
+                        order by w.volume for update of w
+                        """, (Object) volumes.toArray(String[]::new))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /** What stands in for the answer of a wish that waits. */
+    public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
+        return tx.statements()
+                .select("select type, volume, why, since from deferred_wish where id = $1 order by seq limit 1", id)
+                .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
+                        .setCommandId(id)
+                        .setCommandType((String) row[0])
+                        .setEntity((String) row[1])
+                        .setWhy((String) row[2])
+                        .setSince(Events.timestamp(((OffsetDateTime) row[3]).toInstant()))
+                        .build()));
+    }
+
+    /** The first of a volume's, locked: at most {@value #TOGETHER}, fewer where they are large. */
+    public static Uni<List<DeferredWish>> first(Statements statements, String volume) {
+        return statements
+                .select("""
+                        select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
+                        from deferred_wish where seq in (
+                          select seq from (
+                            select seq, sum(bytes) over (order by seq) - bytes as bytes_before from (
+                              select seq, octet_length(message) as bytes
+                              from deferred_wish where volume = $1 order by seq limit $2) page) sized
+                          where bytes_before < $3)
+                        order by seq for update
+                        """, volume, TOGETHER, BYTES_TOGETHER)
+                .map(rows -> rows.stream().map(DeferredRows::read).toList());
+    }
+
+    private static DeferredWish read(Object[] row) {
+        Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
+        VolumeCommand command = VolumeCommand.stored(
+                origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]));
+        return new DeferredWish((Long) row[0], command, Optional.ofNullable((String) row[9]));
+    }
+
+    /** The newest that has no barrier; one that is noted from now on covers it. */
+    public static Uni<Optional<Long>> unmarked(Statements statements, String volume) {
+        return statements
+                .select("select max(seq) from deferred_wish where volume = $1 and barrier is null", volume)
+                .map(rows -> Optional.ofNullable((Long) rows.getFirst()[0]));
+    }
+
+    public static Uni<Void> mark(LedgerTransaction tx, String volume, long upTo, String barrier) {
+        return tx.execute(
+                "update deferred_wish set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
+                volume,
+                upTo,
+                barrier);
+    }
+
+    public static Uni<Void> remove(LedgerTransaction tx, List<DeferredWish> decided) {
+        return tx.execute("delete from deferred_wish where seq = any($1)", (Object)
+                decided.stream().map(DeferredWish::seq).toArray(Long[]::new));
+    }
+}

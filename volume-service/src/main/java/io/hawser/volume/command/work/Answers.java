@@ -1,0 +1,112 @@
+package io.hawser.volume.command.work;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
+import io.hawser.v1.CommandResult;
+import io.hawser.volume.command.Repetition;
+import io.hawser.volume.command.VolumeCommand;
+import io.hawser.volume.command.db.CommandRow;
+import io.hawser.volume.intake.db.BatchRows;
+import io.hawser.volume.kafka.Publishing;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+
+/** What was answered under which id: remembered, so that whoever asks is told, and a repetition does nothing more. */
+@ApplicationScoped
+public class Answers {
+    /** In the place of a hash: a command that could not be understood is like no other. */
+    private static final byte[] NOT_UNDERSTOOD = {0};
+
+    /** In the place of a hash: the id of a state record is no command's, and may become one. */
+    private static final byte[] NO_COMMAND = {};
+
+    private final Publishing publishing;
+
+    public Answers(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    static boolean isOfACommand(CommandRow row) {
+        return row.content.length > 0;
+    }
+
+    /**
+     * Answers a command, and remembers both.
+     *
+     * @param volume that the command names
+     */
+    Uni<Void> first(LedgerTransaction tx, BatchRows rows, String volume, Decoded.Known command, CommandResult answer) {
+        byte[] message = command.message().toByteArray();
+        return first(tx, rows, volume, Repetition.digest(command), Optional.of(message), answer);
+    }
+
+    private Uni<Void> first(
+            LedgerTransaction tx,
+            BatchRows rows,
+            String volume,
+            byte[] content,
+            Optional<byte[]> message,
+            CommandResult answer) {
+        Optional<CommandRow> before = rows.command(answer.getCommandId());
+        CommandResult result = publish(tx, before, answer);
+        CommandRow row = before.orElseGet(CommandRow::new);
+        row.id = result.getCommandId();
+        row.volume = volume;
+        row.content = content;
+        row.message = message.orElse(null);
+        row.result = result.toByteArray();
+        row.received = tx.now();
+        rows.remember(row);
+        return before.isPresent() ? Uni.createFrom().voidItem() : tx.session().persist(row);
+    }
+
+    /**
+     * The same command is answered again and does nothing more; another under the same id is a mistake of the
+     * producer's.
+     */
+    void repeat(LedgerTransaction tx, CommandRow before, Decoded.Known command) {
+        CommandResult said = answer(before);
+        boolean same =
+                Repetition.isSame(Optional.ofNullable(before.message), before.content, said.getCommandType(), command);
+        CommandResult again = same
+                ? said
+                : CommandResults.rejected(
+                        new CommandResults.Asked(before.id, command.type(), said.getEntity()),
+                        "id",
+                        "the command id '" + before.id + "' was used before, for another command");
+        publish(tx, Optional.of(before), again);
+    }
+
+    /** A record that could be decoded but not understood. An answer that a command was given under its id stands. */
+    public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
+        CommandResult answer = CommandResults.rejected(
+                new CommandResults.Asked(
+                        invalid.id(), invalid.type(), Truncated.of(invalid.key().orElse(""))),
+                invalid.field(),
+                invalid.reason());
+        Optional<CommandRow> before = rows.command(invalid.id());
+        if (before.filter(Answers::isOfACommand).isPresent()) {
+            publish(tx, before, answer);
+            return Uni.createFrom().voidItem();
+        }
+        byte[] content = VolumeCommand.PROTOTYPES.containsKey(invalid.type()) ? NOT_UNDERSTOOD : NO_COMMAND;
+        return first(tx, rows, "", content, Optional.empty(), answer);
+    }
+
+    private CommandResult publish(LedgerTransaction tx, Optional<CommandRow> before, CommandResult answer) {
+        long last = before.map(row -> answer(row).getRevision()).orElse(0L);
+        CommandResult result =
+                answer.toBuilder().setRevision(Revisions.next(last, tx.now())).build();
+        tx.publish(publishing.result(result, tx.now()));
+        return result;
+    }
+
+    private static CommandResult answer(CommandRow row) {
+        return ColumnCodec.read(CommandResult.parser(), row.result);
+    }
+}

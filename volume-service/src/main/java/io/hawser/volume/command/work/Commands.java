@@ -1,0 +1,153 @@
+package io.hawser.volume.command.work;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.Backlog;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.Repetition;
+import io.hawser.volume.command.VolumeCommand;
+import io.hawser.volume.command.db.CommandRow;
+import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.intake.db.BatchRows;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.spec.Fault;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Takes commands from outside in: stores what each changes, and answers it. */
+@ApplicationScoped
+public class Commands {
+    private static final int UID_CHARACTERS = 24;
+
+    private final Answers answers;
+    private final Backlog backlog;
+    private final VolumeConfig config;
+
+    public Commands(Answers answers, Backlog backlog, VolumeConfig config) {
+        this.answers = answers;
+        this.backlog = backlog;
+        this.config = config;
+    }
+
+    /**
+     * A command, with the rows that it concerns loaded and locked. What it names and is not known yet makes it
+     * wait.
+     */
+    public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
+        if (rows.isDeferred(command.volume())) {
+            return defer(tx, rows, command, "an earlier command for the volume waits");
+        }
+        return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.reason() + ", as far as was read"));
+    }
+
+    /**
+     * The same when everything that was written before the command has been read: what is not known now does not exist.
+     */
+    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
+        return apply(tx, rows, command, fault -> refuse(tx, rows, command, fault));
+    }
+
+    private Uni<Void> apply(
+            LedgerTransaction tx, BatchRows rows, VolumeCommand command, Function<Fault, Uni<Void>> notKnown) {
+        Optional<CommandRow> before = rows.command(command.record().id()).filter(Answers::isOfACommand);
+        if (before.isPresent()) {
+            answers.repeat(tx, before.get(), command.record());
+            return Uni.createFrom().voidItem();
+        }
+        return switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
+            case CommandRules.Verdict.Accepted(Volume changed, String note) ->
+                store(tx, rows, changed, command)
+                        .chain(() -> answer(tx, rows, command, asked -> CommandResults.accepted(asked, note)));
+            case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, command, fault);
+            case CommandRules.Verdict.NotKnown(Fault fault) -> notKnown.apply(fault);
+        };
+    }
+
+    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String why) {
+        rows.defer(command.volume());
+        return DeferredRows.add(tx, command, why);
+    }
+
+    private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {
+        return answer(tx, rows, command, asked -> CommandResults.rejected(asked, fault.field(), fault.reason()));
+    }
+
+    private Uni<Void> answer(
+            LedgerTransaction tx,
+            BatchRows rows,
+            VolumeCommand command,
+            Function<CommandResults.Asked, CommandResult> outcome) {
+        String volume = Truncated.of(command.volume());
+        CommandResult result = outcome.apply(
+                new CommandResults.Asked(command.record().id(), command.record().type(), volume));
+        return answers.first(tx, rows, volume, command.record(), result);
+    }
+
+    private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {
+        Decoded.Known record = command.record();
+        return switch (command) {
+            case VolumeCommand.Create(var _, CreateVolume create) ->
+                CommandRules.create(
+                        create,
+                        record.key(),
+                        uid(record.origin()),
+                        rows.volume(create.getName()),
+                        rows.knowsPlugin(create.getSpec().getPlugin()));
+            case VolumeCommand.Update(var _, UpdateVolume update) ->
+                CommandRules.update(update, record.key(), rows.volume(update.getName()));
+            case VolumeCommand.Forget(var _, ForgetMount forget) ->
+                CommandRules.forget(forget, record.key(), record.id(), rows.volume(forget.getName()));
+            case VolumeCommand.Remove(var _, RemoveVolume remove) ->
+                CommandRules.remove(
+                        remove,
+                        record.key(),
+                        record.id(),
+                        rows.volume(remove.getName()),
+                        rows.holders(remove.getName()),
+                        soon);
+        };
+    }
+
+    private Uni<Void> store(LedgerTransaction tx, BatchRows rows, Volume volume, VolumeCommand command) {
+        tx.due(new DueChange.Wake("volume", volume.name(), volume.spec().getPlugin(), tx.now()));
+        rows.holders(volume.name()).forEach(claim -> tx.due(new DueChange.Wake("task", claim.task(), "", tx.now())));
+        rows.waiting(volume).forEach(task -> tx.due(new DueChange.Wake("task", task, "", tx.now())));
+        Optional<VolumeRow> existing = rows.volumeRow(volume.name());
+        if (existing.isPresent()) {
+            VolumeMapping.write(volume, existing.get());
+            rows.publications(volume.name())
+                    .forEach(row -> VolumeMapping.write(
+                            volume.name(), volume.publications().get(row.node), row));
+            return Uni.createFrom().voidItem();
+        }
+        VolumeRow row = new VolumeRow();
+        VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsWishedBefore() : volume, row);
+        row.createCommand = command.record().id();
+        rows.add(row);
+        return tx.session().persist(row);
+    }
+
+    /** Of the record that asked: a replay after a restore finds the same backing volume. */
+    private static String uid(Origin origin) {
+        byte[] digest = Repetition.digest(
+                origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest).substring(0, UID_CHARACTERS);
+    }
+}

@@ -1,0 +1,53 @@
+package io.hawser.volume.fence.db;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Node;
+import io.hawser.volume.fence.Fence;
+import io.hawser.volume.fence.UnconfirmedFence;
+import io.hawser.volume.node.db.NodeRow;
+import java.util.Optional;
+
+/** What a node's record says of its fence, and whether that counts already. */
+public final class Fences {
+    /** The kind of the due work; its keys are nodes. */
+    public static final String KIND = "fence";
+
+    private Fences() {}
+
+    /** Whether the node's last record says so: no new claims from that moment. */
+    public static boolean said(NodeRow row) {
+        return ColumnCodec.read(Node.parser(), row.message).getFenced();
+    }
+
+    /** Whether it may be acted on. */
+    public static boolean counts(NodeRow row) {
+        return said(row) && row.fenceRead;
+    }
+
+    /** Said, and not to be acted on yet. */
+    public static Optional<UnconfirmedFence> unconfirmed(NodeRow row) {
+        return of(row).waits();
+    }
+
+    /** The row, locked, has a new message. */
+    public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
+        Fence before = of(row);
+        Fence after = before.after(fencedBefore, said(row), tx.now());
+        if (after != before) {
+            write(after, row);
+            tx.due(new DueChange.Wake(KIND, row.name, "", tx.now()));
+        }
+    }
+
+    public static Fence of(NodeRow row) {
+        return new Fence(row.fence, Optional.ofNullable(row.fenceBarrier), row.fenceRead);
+    }
+
+    public static void write(Fence fence, NodeRow row) {
+        row.fence = fence.number();
+        row.fenceBarrier = fence.barrier().orElse(null);
+        row.fenceRead = fence.read();
+    }
+}

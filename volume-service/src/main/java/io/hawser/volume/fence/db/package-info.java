@@ -1,0 +1,2 @@
+/** A node's fence in the node's row. */
+package io.hawser.volume.fence.db;

@@ -1,0 +1,276 @@
+package io.hawser.volume.intake.db;
+
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.VolumeCommand;
+import io.hawser.volume.command.db.CommandRow;
+import io.hawser.volume.command.db.DeferredRows;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.node.db.SpeakerRow;
+import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.plugin.db.PluginRow;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * The rows that a batch of records concerns, locked in the one order (waiting commands, who speaks for a node,
+ * node, plugin, node plugin, volume, task) and loaded once.
+ */
+public final class BatchRows {
+    private final Map<String, SpeakerRow> speakers = new HashMap<>();
+    private final List<Heard> heard = new ArrayList<>();
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<NodePluginRow.Key, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<String, VolumeRow> volumes = new HashMap<>();
+    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<String, List<ClaimRow>> holders = new HashMap<>();
+    private final List<ClaimRow> waiting = new ArrayList<>();
+    private final Map<String, TaskRow> tasks = new HashMap<>();
+    private final Map<String, CommandRow> commands = new HashMap<>();
+    private final Set<String> deferred = new HashSet<>();
+
+    private BatchRows() {}
+
+    /** What the records of a batch are about. */
+    private static final class Keys {
+        final TreeSet<String> speakers = new TreeSet<>();
+        final TreeSet<String> nodes = new TreeSet<>();
+        final TreeSet<String> plugins = new TreeSet<>();
+        final TreeSet<String> nodePlugins = new TreeSet<>();
+        final TreeSet<String> volumes = new TreeSet<>();
+        final TreeSet<String> sources = new TreeSet<>();
+        final TreeSet<String> tasks = new TreeSet<>();
+        final TreeSet<String> commands = new TreeSet<>();
+        final TreeSet<String> commanded = new TreeSet<>();
+
+        void add(Decoded.Known record) {
+            switch (record.message()) {
+                case Node node -> {
+                    nodes.add(record.key());
+                    speakers.add(record.key());
+                }
+                case Plugin plugin -> plugins.add(record.key());
+                case Fingerprint nodePlugin -> {
+                    nodePlugins.add(nodePlugin.getNode() + "/" + nodePlugin.getPlugin());
+                    speakers.add(nodePlugin.getNode());
+                }
+                case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
+                case MountReport report -> {
+                    volumes.add(report.getVolume());
+                    speakers.add(report.getNode());
+                }
+                case Task task -> tasks.add(record.key());
+                default -> add(VolumeCommand.in(record));
+            }
+        }
+
+        private void add(VolumeCommand command) {
+            commanded.add(command.volume());
+            volumes.add(command.volume());
+            sources.add(command.volume());
+            commands.add(command.record().id());
+            switch (command) {
+                case VolumeCommand.Create(var _, CreateVolume create) -> {
+                    plugins.add(create.getSpec().getPlugin());
+                    if (!create.getSpec().getGroup().isEmpty()) {
+                        sources.add("group:" + create.getSpec().getGroup());
+                    }
+                }
+                case VolumeCommand.Update _, VolumeCommand.Forget _, VolumeCommand.Remove _ -> {}
+            }
+        }
+
+        /** A tombstone's key may be any of these; a lock too many costs little. */
+        void addTombstone(Decoded.Tombstone tombstone) {
+            String key = tombstone.key();
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
+                speakers.add(key);
+            }
+            if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
+                volumes.add(key.substring(key.indexOf('/') + 1));
+            }
+            nodes.add(key);
+            plugins.add(key);
+            nodePlugins.add(key);
+            tasks.add(key);
+        }
+    }
+
+    public static Uni<BatchRows> load(LedgerTransaction tx, List<? extends Decoded> records) {
+        Keys keys = new Keys();
+        for (Decoded record : records) {
+            switch (record) {
+                case Decoded.Known known -> keys.add(known);
+                case Decoded.Tombstone tombstone -> keys.addTombstone(tombstone);
+                case Decoded.Invalid invalid -> keys.commands.add(invalid.id());
+                case Decoded.Newer newer -> {}
+                case Decoded.Malformed malformed -> {}
+            }
+        }
+        Mutiny.Session session = tx.session();
+        BatchRows batch = new BatchRows();
+        return DeferredRows.lock(tx, keys.commanded)
+                .invoke(batch.deferred::addAll)
+                .chain(() -> Speakers.lock(tx, keys.speakers))
+                .invoke(batch.speakers::putAll)
+                .chain(() -> NodeRow.locked(session, keys.nodes, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found ->
+                        found.forEach(row -> batch.nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row)))
+                .chain(() -> VolumeRow.locked(session, keys.volumes, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
+                .chain(() -> TaskRow.locked(session, keys.tasks, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
+                .chain(() -> PublicationRow.of(session, keys.volumes))
+                .invoke(found -> found.forEach(row -> batch.publications
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> ClaimRow.of(session, keys.volumes))
+                .invoke(found -> found.forEach(row -> batch.holders
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> ClaimRow.waitingFor(session, keys.sources))
+                .invoke(batch.waiting::addAll)
+                .chain(() -> CommandRow.of(session, keys.commands))
+                .invoke(found -> found.forEach(row -> batch.commands.put(row.id, row)))
+                .replaceWith(batch);
+    }
+
+    /** Who speaks for a node that a record of an agent or of the inventory is about. */
+    public SpeakerRow speaker(String node) {
+        return speakers.get(node);
+    }
+
+    /** Noted with all others of the batch, at its end. */
+    public void heard(Heard word) {
+        heard.add(word);
+    }
+
+    public List<Heard> heard() {
+        return heard;
+    }
+
+    public Optional<NodeRow> node(String name) {
+        return Optional.ofNullable(nodes.get(name));
+    }
+
+    public void add(NodeRow row) {
+        nodes.put(row.name, row);
+    }
+
+    public Optional<PluginRow> plugin(String name) {
+        return Optional.ofNullable(plugins.get(name));
+    }
+
+    public void add(PluginRow row) {
+        plugins.put(row.name, row);
+    }
+
+    public boolean knowsPlugin(String name) {
+        return plugins.containsKey(name);
+    }
+
+    public Optional<NodePluginRow> nodePlugin(String node, String plugin) {
+        return Optional.ofNullable(nodePlugins.get(new NodePluginRow.Key(node, plugin)));
+    }
+
+    public void add(NodePluginRow row) {
+        nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row);
+    }
+
+    public void remove(NodePluginRow row) {
+        nodePlugins.remove(new NodePluginRow.Key(row.node, row.plugin));
+    }
+
+    public void remove(PluginRow row) {
+        plugins.remove(row.name);
+    }
+
+    public Optional<TaskRow> task(String name) {
+        return Optional.ofNullable(tasks.get(name));
+    }
+
+    public void add(TaskRow row) {
+        tasks.put(row.name, row);
+    }
+
+    public Optional<VolumeRow> volumeRow(String name) {
+        return Optional.ofNullable(volumes.get(name));
+    }
+
+    public void add(VolumeRow row) {
+        volumes.put(row.name, row);
+    }
+
+    public List<PublicationRow> publications(String volume) {
+        return publications.getOrDefault(volume, List.of());
+    }
+
+    public Optional<Volume> volume(String name) {
+        return volumeRow(name).map(row -> VolumeMapping.volume(row, publications(name)));
+    }
+
+    public List<Claim> holders(String volume) {
+        return holders.getOrDefault(volume, List.of()).stream()
+                .map(VolumeMapping::claim)
+                .toList();
+    }
+
+    /** Tasks that wait for this volume, by its name or its group. */
+    public Stream<String> waiting(Volume volume) {
+        return waiting.stream()
+                .filter(claim -> TaskSpec.answers(
+                        claim.source, volume.name(), volume.spec().getGroup()))
+                .map(claim -> claim.task)
+                .distinct();
+    }
+
+    /** Whether a command for the volume waits: whatever comes behind it waits, too. */
+    public boolean isDeferred(String volume) {
+        return deferred.contains(volume);
+    }
+
+    public void defer(String volume) {
+        deferred.add(volume);
+    }
+
+    public Optional<CommandRow> command(String id) {
+        return Optional.ofNullable(commands.get(id));
+    }
+
+    public void remember(CommandRow row) {
+        commands.put(row.id, row);
+    }
+}

@@ -1,0 +1,59 @@
+package io.hawser.volume.kafka;
+
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.message.Events;
+import io.hawser.v1.Assignment;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Event;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.Volume;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.UUID;
+
+/** The records that volume-service writes: topic, key and identity of each. */
+@ApplicationScoped
+public class Publishing {
+    private final RecordEncoder encoder;
+
+    public Publishing(RecordEncoder encoder) {
+        this.encoder = encoder;
+    }
+
+    public OutgoingRecord volume(Volume volume, Instant at) {
+        return encoder.state(HawserTopic.VOLUMES, volume.getName(), volume.getRevision(), volume, at);
+    }
+
+    public OutgoingRecord volumeGone(String name) {
+        return encoder.tombstone(HawserTopic.VOLUMES, name);
+    }
+
+    public OutgoingRecord taskVolumes(TaskVolumes volumes, Instant at) {
+        return encoder.state(HawserTopic.TASK_VOLUMES, volumes.getTask(), volumes.getRevision(), volumes, at);
+    }
+
+    public OutgoingRecord taskVolumesGone(String task) {
+        return encoder.tombstone(HawserTopic.TASK_VOLUMES, task);
+    }
+
+    public OutgoingRecord assignment(Assignment assignment, Instant at) {
+        String key = assignment.getNode() + "/" + assignment.getVolume();
+        return encoder.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, at)
+                .partitionedBy(assignment.getNode());
+    }
+
+    public OutgoingRecord assignmentGone(String node, String volume) {
+        return encoder.tombstone(HawserTopic.ASSIGNMENTS, node + "/" + volume).partitionedBy(node);
+    }
+
+    public OutgoingRecord result(CommandResult result, Instant at) {
+        return encoder.state(HawserTopic.COMMAND_RESULTS, result.getCommandId(), result.getRevision(), result, at);
+    }
+
+    public OutgoingRecord event(String entity, String reason, String node, String message, Instant at) {
+        Event event = Events.of(entity, reason, node, message, at);
+        return encoder.encode(HawserTopic.EVENTS, entity, UUID.randomUUID().toString(), event, at);
+    }
+}

@@ -1,0 +1,2 @@
+/** The records that leave: topic, key and identity of each. */
+package io.hawser.volume.kafka;

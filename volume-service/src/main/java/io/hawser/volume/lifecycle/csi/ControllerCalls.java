@@ -1,0 +1,191 @@
+package io.hawser.volume.lifecycle.csi;
+
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.CsiCode;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiRpc;
+import io.hawser.csi.RpcOutcome;
+import io.hawser.csi.SecretProvider;
+import io.hawser.csi.SecretUnavailableException;
+import io.hawser.csi.v1.ListVolumesRequest;
+import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.volume.lifecycle.CallOutcome;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Makes one controller call and says how it ended. */
+@ApplicationScoped
+public class ControllerCalls {
+    private final ControllerConnections connections;
+    private final AllowedEndpoints allowed;
+    private final SecretProvider secrets;
+
+    public ControllerCalls(ControllerConnections connections, AllowedEndpoints allowed, SecretProvider secrets) {
+        this.connections = connections;
+        this.allowed = allowed;
+        this.secrets = secrets;
+    }
+
+    /** @param volume as it was stored with the intent */
+    public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
+        String plugin = volume.spec().getPlugin();
+        return reachable(plugin, endpoint)
+                .chain(reachable -> secrets.resolve(plugin, volume.spec().getSecretsList())
+                        .chain(resolved -> connections.with(
+                                reachable, connection -> send(volume, operation, connection, deadline, resolved))))
+                .onFailure(EndpointRefusedException.class)
+                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
+                .onFailure(SecretUnavailableException.class)
+                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
+                // Whatever went wrong on our side says nothing about the plugin's.
+                .onFailure()
+                .recoverWithItem(failure -> new CallOutcome.Uncertain("the call failed on our side: " + failure));
+    }
+
+    /**
+     * One page of what the plugin lists.
+     *
+     * @param token empty for the first page
+     * @param whole the time that the whole listing has
+     * @param each the time that one page has
+     */
+    public Uni<RpcOutcome<ListVolumesResponse>> list(
+            String plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
+        return reachable(plugin, endpoint)
+                .chain(reachable -> connections.with(reachable, connection -> {
+                    Duration left = whole.left().orElse(Duration.ZERO);
+                    return connection.call(
+                            CsiRpc.LIST_VOLUMES,
+                            ListVolumesRequest.newBuilder()
+                                    .setMaxEntries(most)
+                                    .setStartingToken(token)
+                                    .build(),
+                            left.compareTo(each) < 0 ? left : each);
+                }))
+                .onFailure(EndpointRefusedException.class)
+                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", refused.getMessage()));
+    }
+
+    /**
+     * The topic that names endpoints is written by another service: what the operator does not allow here is not
+     * called, whoever named it.
+     */
+    private Uni<CsiEndpoint> reachable(String plugin, String endpoint) {
+        return Uni.createFrom()
+                .item(() -> {
+                    CsiEndpoint parsed = CsiEndpoint.parse(endpoint);
+                    allowed.refusalNow(plugin, parsed).ifPresent(why -> {
+                        throw new EndpointRefusedException(why);
+                    });
+                    return parsed;
+                })
+                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool());
+    }
+
+    private static Uni<CallOutcome> send(
+            Volume volume,
+            Operation operation,
+            CsiConnection connection,
+            CallDeadline deadline,
+            Map<String, String> secrets) {
+        return connection.identity().chain(identity -> {
+            // Directly before the send: another replica may have taken over while this process stood still.
+            Optional<Duration> left = deadline.left();
+            if (left.isEmpty()) {
+                return Uni.createFrom().item(new CallOutcome.Uncertain("there was no time left to make the call"));
+            }
+            return switch (identity) {
+                case RpcOutcome.Done(var known) ->
+                    send(connection, volume, operation, known.capabilities(), secrets, left.get());
+                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.reason()));
+                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.reason()));
+            };
+        });
+    }
+
+    private static CallOutcome uncertain(String why) {
+        return new CallOutcome.Uncertain("the plugin's capabilities cannot be read: " + why);
+    }
+
+    private static Uni<CallOutcome> send(
+            CsiConnection connection,
+            Volume volume,
+            Operation operation,
+            CapabilitySet capabilities,
+            Map<String, String> secrets,
+            Duration left) {
+        return switch (operation) {
+            case Operation.Create() ->
+                connection
+                        .call(CsiRpc.CREATE_VOLUME, ControllerRequests.create(volume, capabilities, secrets), left)
+                        .map(outcome -> ended(outcome, answer -> created(answer.getVolume())));
+            case Operation.Delete() ->
+                connection
+                        .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
+            case Operation.Publish(String node) -> {
+                Publication publication = volume.publications().get(node);
+                yield connection
+                        .call(
+                                CsiRpc.CONTROLLER_PUBLISH_VOLUME,
+                                ControllerRequests.publish(volume, publication, capabilities, secrets),
+                                left)
+                        .map(outcome -> busy(
+                                outcome,
+                                ended(outcome, answer -> new CallOutcome.Published(answer.getPublishContextMap()))));
+            }
+            case Operation.Unpublish(String node) -> {
+                Publication publication = volume.publications().get(node);
+                yield connection
+                        .call(
+                                CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
+                                ControllerRequests.unpublish(volume, publication, secrets),
+                                left)
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
+            }
+        };
+    }
+
+    private static CallOutcome created(io.hawser.csi.v1.Volume volume) {
+        Provision.Info info = ControllerRequests.info(volume);
+        return new CallOutcome.Created(info);
+    }
+
+    /**
+     * What these two codes say of ControllerPublishVolume passes: a place that is freed, a detach elsewhere ({@code
+     * endings.md}).
+     */
+    static CallOutcome busy(RpcOutcome<?> outcome, CallOutcome ended) {
+        boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected
+                && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
+        return passes && ended instanceof CallOutcome.Rejected(String why) ? new CallOutcome.Busy(why) : ended;
+    }
+
+    private static <R> CallOutcome ended(RpcOutcome<R> outcome, Function<R, CallOutcome> done) {
+        return switch (outcome) {
+            case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
+            case RpcOutcome.Rejected<R> rejected -> new CallOutcome.Rejected(rejected.reason());
+            case RpcOutcome.Uncertain<R> unsure -> new CallOutcome.Uncertain(unsure.reason());
+        };
+    }
+
+    private static final class EndpointRefusedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private EndpointRefusedException(String why) {
+            super(why);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.hawser.volume.lifecycle.csi;
+
+import io.hawser.csi.ConnectionOptions;
+import io.hawser.csi.CsiClient;
+import io.hawser.csi.CsiConnection;
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.CsiService;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.mutiny.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * A connection for each endpoint that is called. One that no call has used for a while is closed: its plugin is gone,
+ * or is served elsewhere by now, and
+ * a channel that stays open dials for ever.
+ */
+@ApplicationScoped
+public class ControllerConnections {
+    private static final Duration UNUSED = Duration.ofMinutes(10);
+    private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
+    /** Of a plugin that is away; sooner where calls are made again sooner. */
+    private static final Duration RECONNECT_EVERY = Duration.ofSeconds(30);
+
+    private final Function<CsiEndpoint, CsiConnection> connect;
+    private final LongSupplier nanoTime;
+    private final Map<CsiEndpoint, Used> open = new HashMap<>();
+
+    @Inject
+    public ControllerConnections(CsiClient client, VolumeConfig config) {
+        this(
+                endpoint -> client.connect(
+                        endpoint,
+                        ConnectionOptions.reading(CsiService.CONTROLLER)
+                                .withReconnectEvery(shorter(RECONNECT_EVERY, config.backoffCeiling()))),
+                System::nanoTime);
+    }
+
+    ControllerConnections(Function<CsiEndpoint, CsiConnection> connect, LongSupplier nanoTime) {
+        this.connect = connect;
+        this.nanoTime = nanoTime;
+    }
+
+    private static final class Used {
+        private final CsiConnection connection;
+        private int calls;
+        private long last;
+
+        private Used(CsiConnection connection) {
+            this.connection = connection;
+        }
+    }
+
+    void start(@Observes StartupEvent event, Vertx vertx) {
+        vertx.setPeriodic(LOOK_EVERY.toMillis(), ignored -> closeUnused());
+    }
+
+    /** What is done with the connection to this endpoint, which stays open until that ends. */
+    <T> Uni<T> with(CsiEndpoint endpoint, Function<CsiConnection, Uni<T>> use) {
+        return Uni.createFrom().deferred(() -> {
+            Used used = begin(endpoint);
+            return Uni.createFrom()
+                    .deferred(() -> use.apply(used.connection))
+                    .onTermination()
+                    .invoke(() -> end(used));
+        });
+    }
+
+    private synchronized Used begin(CsiEndpoint endpoint) {
+        Used used = open.computeIfAbsent(endpoint, each -> new Used(connect.apply(each)));
+        used.calls++;
+        return used;
+    }
+
+    private synchronized void end(Used used) {
+        used.calls--;
+        used.last = nanoTime.getAsLong();
+    }
+
+    synchronized void closeUnused() {
+        long now = nanoTime.getAsLong();
+        open.values().removeIf(used -> {
+            boolean unused = used.calls == 0 && now - used.last > UNUSED.toNanos();
+            if (unused) {
+                used.connection.close();
+            }
+            return unused;
+        });
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

@@ -1,0 +1,2 @@
+/** One call of a plugin's controller, and how it ended. */
+package io.hawser.volume.lifecycle.csi;

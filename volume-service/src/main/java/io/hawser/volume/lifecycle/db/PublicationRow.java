@@ -1,0 +1,78 @@
+package io.hawser.volume.lifecycle.db;
+
+import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
+import io.smallrye.mutiny.Uni;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/** {@code lifecycle.Publication}. */
+@Entity
+@Table(name = "publication")
+@IdClass(PublicationRow.Key.class)
+public class PublicationRow implements Removable {
+    /** A volume on a node. */
+    public record Key(String volume, String node) {}
+
+    @Id
+    public String volume;
+
+    @Id
+    public String node;
+
+    public String state;
+
+    @Column(name = "csi_node_id")
+    public String csiNodeId;
+
+    @Column(name = "publish_context")
+    public byte[] publishContext;
+
+    public long generation;
+    public String[] assigned;
+    public boolean attempted;
+    public boolean doubt;
+    public boolean unconfirmed;
+    public int attempt;
+
+    @Column(name = "not_before")
+    public Instant notBefore;
+
+    public String failure;
+
+    @Column(name = "parked_at")
+    public Long parkedAt;
+
+    public byte[] reported;
+    public Instant since;
+    public String forget = "";
+
+    @Column(name = "forget_told")
+    public boolean forgetTold;
+
+    public boolean busy;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("publication", "volume", volume, "node", node);
+    }
+
+    /** Guarded by their volumes' locks. */
+    public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<String> volumes) {
+        return KeyedRows.of(
+                session,
+                PublicationRow.class,
+                "from PublicationRow r where r.volume in :keys order by r.volume, r.node",
+                volumes,
+                LockMode.NONE);
+    }
+}

@@ -1,0 +1,219 @@
+package io.hawser.volume.lifecycle.db;
+
+import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Rows to domain and back, field by field. */
+public final class VolumeMapping {
+    private VolumeMapping() {}
+
+    public static Volume volume(VolumeRow row, List<PublicationRow> publications) {
+        TreeMap<String, Publication> byNode = new TreeMap<>();
+        publications.forEach(publication -> byNode.put(publication.node, publication(publication)));
+        return new Volume(
+                row.name,
+                row.uid,
+                ColumnCodec.read(VolumeSpec.parser(), row.spec),
+                new Provision(
+                        row.created,
+                        row.createAttempted,
+                        row.doubt,
+                        new Provision.Info(
+                                row.volumeId,
+                                row.capacityBytes,
+                                VolumeColumns.map(row.volumeContext),
+                                VolumeColumns.topology(row.topology)),
+                        retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false)),
+                row.removal
+                        ? Optional.of(new Volume.Removal(
+                                row.removalForce,
+                                row.removalCommand,
+                                Optional.ofNullable(row.removalBarrier),
+                                Set.of(row.removalAbandoned)))
+                        : Optional.empty(),
+                byNode,
+                Optional.ofNullable(row.callId)
+                        .map(id ->
+                                new Volume.Call(new CallToken(id, row.callUntil), operation(row), row.callDoubtBefore)),
+                row.generation,
+                Optional.ofNullable(row.since));
+    }
+
+    public static void write(Volume volume, VolumeRow row) {
+        row.name = volume.name();
+        row.uid = volume.uid();
+        row.plugin = volume.spec().getPlugin();
+        row.group = volume.spec().getGroup();
+        row.spec = changed(row.spec, volume.spec().toByteArray());
+        Provision provision = volume.provision();
+        row.created = provision.created();
+        row.createAttempted = provision.attempted();
+        row.doubt = provision.doubt();
+        row.volumeId = provision.info().volumeId();
+        row.capacityBytes = provision.info().capacityBytes();
+        row.volumeContext =
+                changed(row.volumeContext, VolumeColumns.map(provision.info().context()));
+        row.topology =
+                changed(row.topology, VolumeColumns.topology(provision.info().topology()));
+        row.attempt = provision.retry().attempt();
+        row.notBefore = provision.retry().notBefore().orElse(null);
+        row.failure = provision.retry().failure();
+        row.parkedAt = boxed(provision.retry().parkedAt());
+        row.removal = volume.removal().isPresent();
+        row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
+        row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
+        row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
+        row.removalAbandoned = changed(
+                row.removalAbandoned,
+                volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
+        row.generation = volume.generation();
+        row.since = volume.since().orElse(null);
+        write(volume.call(), row);
+    }
+
+    private static void write(Optional<Volume.Call> call, VolumeRow row) {
+        row.callId = call.map(c -> c.token().id()).orElse(null);
+        row.callUntil = call.map(c -> c.token().until()).orElse(null);
+        row.callDoubtBefore = call.map(Volume.Call::doubtBefore).orElse(false);
+        row.callKind = null;
+        row.callNode = null;
+        call.ifPresent(c -> {
+            switch (c.operation()) {
+                case Operation.Create() -> row.callKind = "CREATE";
+                case Operation.Delete() -> row.callKind = "DELETE";
+                case Operation.Publish(String node) -> {
+                    row.callKind = "PUBLISH";
+                    row.callNode = node;
+                }
+                case Operation.Unpublish(String node) -> {
+                    row.callKind = "UNPUBLISH";
+                    row.callNode = node;
+                }
+            }
+        });
+    }
+
+    private static Operation operation(VolumeRow row) {
+        return switch (row.callKind) {
+            case "CREATE" -> new Operation.Create();
+            case "DELETE" -> new Operation.Delete();
+            case "PUBLISH" -> new Operation.Publish(row.callNode);
+            case "UNPUBLISH" -> new Operation.Unpublish(row.callNode);
+            case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
+        };
+    }
+
+    public static Publication publication(PublicationRow row) {
+        return new Publication(
+                row.node,
+                UnreadableRowException.constant(Publication.State.class, "publication.state", row.state),
+                row.csiNodeId,
+                VolumeColumns.map(row.publishContext),
+                row.generation,
+                Set.of(row.assigned),
+                row.attempted,
+                row.doubt,
+                row.unconfirmed,
+                retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
+                Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
+                Optional.ofNullable(row.since),
+                new Publication.Forget(row.forget, row.forgetTold));
+    }
+
+    public static void write(String volume, Publication publication, PublicationRow row) {
+        row.volume = volume;
+        row.node = publication.node();
+        row.state = publication.state().name();
+        row.csiNodeId = publication.csiNodeId();
+        row.publishContext = changed(row.publishContext, VolumeColumns.map(publication.publishContext()));
+        row.generation = publication.generation();
+        row.assigned = changed(row.assigned, publication.assigned());
+        row.attempted = publication.attempted();
+        row.doubt = publication.doubt();
+        row.unconfirmed = publication.unconfirmed();
+        row.attempt = publication.retry().attempt();
+        row.notBefore = publication.retry().notBefore().orElse(null);
+        row.failure = publication.retry().failure();
+        row.parkedAt = boxed(publication.retry().parkedAt());
+        row.busy = publication.retry().busy();
+        row.since = publication.since().orElse(null);
+        row.forget = publication.forget().command();
+        row.forgetTold = publication.forget().told();
+        row.reported = publication
+                .reported()
+                .map(report -> changed(row.reported, report.toByteArray()))
+                .orElse(null);
+    }
+
+    public static Claim claim(ClaimRow row) {
+        return new Claim(
+                row.task,
+                row.target,
+                row.source,
+                row.volume,
+                row.node,
+                row.targetId,
+                row.readOnly,
+                UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
+                row.since,
+                row.dropped,
+                row.why,
+                Set.of(row.awaits),
+                row.path);
+    }
+
+    public static void write(Claim claim, ClaimRow row) {
+        row.task = claim.task();
+        row.target = claim.target();
+        row.volume = claim.volume();
+        row.source = claim.source();
+        row.node = claim.node();
+        row.targetId = claim.targetId();
+        row.readOnly = claim.readOnly();
+        row.state = claim.state().name();
+        row.since = claim.since();
+        row.dropped = claim.dropped();
+        row.why = claim.why();
+        row.awaits = changed(row.awaits, claim.awaits());
+        row.path = claim.path();
+    }
+
+    /** Keeps the array that is there if it says the same: an unchanged column is not written. */
+    private static byte[] changed(byte[] before, byte[] after) {
+        return Arrays.equals(before, after) ? before : after;
+    }
+
+    private static String[] changed(String[] before, Set<String> after) {
+        String[] sorted = after.stream().sorted().toArray(String[]::new);
+        return Arrays.equals(before, sorted) ? before : sorted;
+    }
+
+    private static Retry retry(int attempt, Instant notBefore, String failure, Long parkedAt, boolean busy) {
+        return new Retry(
+                attempt,
+                Optional.ofNullable(notBefore),
+                failure,
+                parkedAt == null ? OptionalLong.empty() : OptionalLong.of(parkedAt),
+                busy);
+    }
+
+    private static Long boxed(OptionalLong value) {
+        return value.isPresent() ? value.getAsLong() : null;
+    }
+}

@@ -1,0 +1,118 @@
+package io.hawser.volume.lifecycle.db;
+
+import io.hawser.ledger.tx.KeyedRows;
+import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowKey;
+import io.smallrye.mutiny.Uni;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/** {@code lifecycle.Volume} without its publications. */
+@Entity
+@Table(name = "volume")
+public class VolumeRow implements Removable {
+    @Id
+    public String name;
+
+    public String uid;
+    public String plugin;
+
+    @Column(name = "volume_group")
+    public String group;
+
+    public byte[] spec;
+
+    @Column(name = "create_command")
+    public String createCommand;
+
+    public boolean created;
+
+    @Column(name = "create_attempted")
+    public boolean createAttempted;
+
+    public boolean doubt;
+
+    @Column(name = "volume_id")
+    public String volumeId;
+
+    @Column(name = "capacity_bytes")
+    public long capacityBytes;
+
+    @Column(name = "volume_context")
+    public byte[] volumeContext;
+
+    public byte[] topology;
+    public int attempt;
+
+    @Column(name = "not_before")
+    public Instant notBefore;
+
+    public String failure;
+
+    @Column(name = "parked_at")
+    public Long parkedAt;
+
+    public boolean removal;
+
+    @Column(name = "removal_force")
+    public boolean removalForce;
+
+    @Column(name = "removal_command")
+    public String removalCommand;
+
+    @Column(name = "removal_barrier")
+    public String removalBarrier;
+
+    @Column(name = "call_id")
+    public String callId;
+
+    @Column(name = "call_kind")
+    public String callKind;
+
+    @Column(name = "call_node")
+    public String callNode;
+
+    @Column(name = "call_until")
+    public Instant callUntil;
+
+    @Column(name = "call_doubt_before")
+    public boolean callDoubtBefore;
+
+    /** Waits for a place among its plugin's calls; null = it does not. */
+    @Column(name = "queued_since")
+    public Instant queuedSince;
+
+    public long generation;
+    public Instant since;
+
+    /** No healthy controller of its plugin is known since then; null = there is one. */
+    @Column(name = "unserved_since")
+    public Instant unservedSince;
+
+    @Column(name = "removal_abandoned")
+    public String[] removalAbandoned = {};
+
+    /** Written by the sweep, by its own statements. */
+    @Column(name = "listing_confirmed", insertable = false, updatable = false)
+    public String[] listingConfirmed;
+
+    public byte[] published;
+    public long revision;
+
+    @Override
+    public RowKey rowKey() {
+        return RowKey.of("volume", "name", name);
+    }
+
+    public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
+        return KeyedRows.of(
+                session, VolumeRow.class, "from VolumeRow r where r.name in :keys order by r.name", names, lock);
+    }
+}

@@ -1,0 +1,117 @@
+package io.hawser.volume.lifecycle.kafka;
+
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.message.CommandResults;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.report.AssignmentReport;
+import io.hawser.volume.lifecycle.report.Suspect;
+import io.hawser.volume.lifecycle.report.VolumeReport;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Publishes a volume's state, if it says something new, and what its decision brought about. */
+@ApplicationScoped
+public class VolumeRecords {
+    private static final String CREATE = CreateVolume.getDescriptor().getFullName();
+    private static final String FORGET = ForgetMount.getDescriptor().getFullName();
+    private static final String REMOVE = RemoveVolume.getDescriptor().getFullName();
+
+    private final Publishing publishing;
+
+    public VolumeRecords(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
+    public void state(
+            LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, Suspect> suspects) {
+        io.hawser.v1.Volume report = VolumeReport.of(
+                said.volume(),
+                said.claims(),
+                waiting,
+                Conditions.of(said, tx.now()),
+                row.listingConfirmed == null ? List.of() : List.of(row.listingConfirmed),
+                suspects);
+        byte[] bytes = report.toByteArray();
+        if (Arrays.equals(bytes, row.published)) {
+            return;
+        }
+        row.published = bytes;
+        row.revision = Revisions.next(row.revision, tx.now());
+        tx.publish(
+                publishing.volume(report.toBuilder().setRevision(row.revision).build(), tx.now()));
+    }
+
+    public void gone(LedgerTransaction tx, String name) {
+        tx.publish(publishing.volumeGone(name));
+    }
+
+    /** Says once more what a node was told last, if it was told anything. */
+    public void assignmentAgain(LedgerTransaction tx, Volume volume, List<Claim> holders, String node) {
+        AssignmentReport.standing(volume, holders).stream()
+                .filter(assignment -> assignment.getNode().equals(node))
+                .forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
+    }
+
+    /**
+     * @param volume as it was when the decision was taken: an assignment needs its spec and contexts
+     * @return the answers to wishes that came to their end
+     */
+    public List<CommandResult> effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
+        List<CommandResult> ended = new ArrayList<>();
+        for (Effect effect : effects) {
+            switch (effect) {
+                case Effect.Assign assign ->
+                    tx.publish(publishing.assignment(AssignmentReport.of(volume, assign), tx.now()));
+                case Effect.Unassign(String node) -> tx.publish(publishing.assignmentGone(node, volume.name()));
+                case Effect.RecordEvent(String reason, String node, String message) ->
+                    tx.publish(publishing.event("volume/" + volume.name(), reason, node, message, tx.now()));
+                case Effect.Removed(String command, String note) ->
+                    done(tx, volume.name(), command, REMOVE, note).ifPresent(ended::add);
+                case Effect.Forgotten(String command, String note) ->
+                    done(tx, volume.name(), command, FORGET, note).ifPresent(ended::add);
+                case Effect.NoteBarrier() -> {}
+            }
+        }
+        return ended;
+    }
+
+    /** The end of the wish that the volume came from, if that is now. */
+    public Optional<CommandResult> created(LedgerTransaction tx, VolumeRow row, Volume before, Optional<Volume> after) {
+        if (before.provision().created()) {
+            return Optional.empty();
+        }
+        if (after.isEmpty()) {
+            return done(tx, row.name, row.createCommand, CREATE, "removed before it was created");
+        }
+        return after.get().provision().created()
+                ? done(tx, row.name, row.createCommand, CREATE, "created")
+                : Optional.empty();
+    }
+
+    private Optional<CommandResult> done(
+            LedgerTransaction tx, String volume, String command, String type, String note) {
+        if (command.isEmpty()) {
+            return Optional.empty();
+        }
+        CommandResult result = CommandResults.done(new CommandResults.Asked(command, type, volume), note).toBuilder()
+                .setRevision(Revisions.next(0, tx.now()))
+                .build();
+        tx.publish(publishing.result(result, tx.now()));
+        return Optional.of(result);
+    }
+}

@@ -1,0 +1,84 @@
+package io.hawser.volume.lifecycle.kafka;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.operator.StateRecords;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.Assignment;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.report.AssignmentReport;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.LockModeType;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an
+ * installation that was restored take it. An assignment keeps its generation: the nodes' reports answer that one, and
+ * what it says has not changed.
+ */
+@ApplicationScoped
+public class VolumesAgain implements StateRecords {
+    private final Publishing publishing;
+
+    public VolumesAgain(Publishing publishing) {
+        this.publishing = publishing;
+    }
+
+    @Override
+    public Set<HawserTopic> topics() {
+        return Set.of(HawserTopic.VOLUMES, HawserTopic.ASSIGNMENTS);
+    }
+
+    @Override
+    public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
+        Mutiny.Session session = tx.session();
+        return tx.session()
+                .createSelectionQuery("from VolumeRow r where r.name > :after order by r.name", VolumeRow.class)
+                .setParameter("after", after)
+                .setMaxResults(limit)
+                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+                .getResultList()
+                .chain(volumes -> {
+                    List<String> names = volumes.stream().map(row -> row.name).toList();
+                    return PublicationRow.of(session, names).chain(publications -> ClaimRow.of(session, names)
+                            .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
+                });
+    }
+
+    private int say(
+            LedgerTransaction tx, List<VolumeRow> volumes, List<PublicationRow> publications, List<ClaimRow> claims) {
+        var publicationsOf = publications.stream().collect(Collectors.groupingBy(row -> row.volume));
+        var claimsOf = claims.stream().collect(Collectors.groupingBy(row -> row.volume));
+        int records = 0;
+        for (VolumeRow row : volumes) {
+            if (row.published != null) {
+                row.revision = Revisions.next(row.revision, tx.now());
+                tx.publish(publishing.volume(
+                        ColumnCodec.read(io.hawser.v1.Volume.parser(), row.published).toBuilder()
+                                .setRevision(row.revision)
+                                .build(),
+                        tx.now()));
+                records++;
+            }
+            Volume volume = VolumeMapping.volume(row, publicationsOf.getOrDefault(row.name, List.of()));
+            List<Claim> holders = claimsOf.getOrDefault(row.name, List.of()).stream()
+                    .map(VolumeMapping::claim)
+                    .toList();
+            List<Assignment> assignments = AssignmentReport.standing(volume, holders);
+            assignments.forEach(assignment -> tx.publish(publishing.assignment(assignment, tx.now())));
+            records += assignments.size();
+        }
+        return records;
+    }
+}

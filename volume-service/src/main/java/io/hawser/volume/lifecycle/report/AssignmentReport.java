@@ -1,0 +1,73 @@
+package io.hawser.volume.lifecycle.report;
+
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.Comparator;
+import java.util.List;
+
+/** What {@code hawser.assignments} tells a node of a volume. */
+public final class AssignmentReport {
+    private AssignmentReport() {}
+
+    /**
+     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said. Of
+     * a publication that a lost life of the database overtook, nobody knows what was said last.
+     *
+     * @param holders claims that are granted or releasing
+     */
+    public static List<Assignment> standing(Volume volume, List<Claim> holders) {
+        return volume.publications().values().stream()
+                .filter(publication -> publication.told() && publication.state() != Publication.State.PENDING_PUBLISH)
+                .map(publication -> of(
+                        volume,
+                        new Effect.Assign(
+                                publication,
+                                publication.state() != Publication.State.PUBLISHED,
+                                holders.stream()
+                                        .filter(claim -> claim.node().equals(publication.node())
+                                                && publication.assigned().contains(claim.targetId()))
+                                        .toList())))
+                .toList();
+    }
+
+    public static Assignment of(Volume volume, Effect.Assign assign) {
+        Publication publication = assign.publication();
+        Assignment.Builder assignment = Assignment.newBuilder()
+                .setNode(publication.node())
+                .setVolume(volume.name())
+                .setUid(volume.uid())
+                .setGeneration(publication.generation())
+                .setPlugin(volume.spec().getPlugin())
+                .setVolumeId(volume.provision().info().volumeId());
+        if (assign.nothing()) {
+            return assignment
+                    .setNothing(true)
+                    .setForget(publication.forget().told())
+                    .build();
+        }
+        VolumeSpec spec = volume.spec();
+        assignment
+                .putAllVolumeContext(volume.provision().info().context())
+                .putAllPublishContext(publication.publishContext())
+                .setScope(spec.getScope())
+                .setSharing(spec.getSharing())
+                .addAllSecrets(spec.getSecretsList());
+        if (spec.hasMount()) {
+            assignment.setMount(spec.getMount());
+        } else if (spec.hasBlock()) {
+            assignment.setBlock(spec.getBlock());
+        }
+        assign.targets().stream()
+                .sorted(Comparator.comparing(Claim::targetId))
+                .forEach(claim -> assignment.addTargets(AssignmentTarget.newBuilder()
+                        .setId(claim.targetId())
+                        .setTask(claim.task())
+                        .setReadOnly(claim.readOnly())));
+        return assignment.build();
+    }
+}

@@ -1,0 +1,71 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * A detach frees a place of the plugin on its node: attaches that the plugin refused there for want of one are tried
+ * again.
+ */
+final class FreedPlaces {
+    private FreedPlaces() {}
+
+    /** A plugin's place on a node. */
+    record Place(String plugin, String node) {}
+
+    /** Where the volume is attached no more. */
+    static Set<Place> of(Volume before, Optional<Volume> after) {
+        Set<String> left = new TreeSet<>(attached(before));
+        left.removeAll(after.map(FreedPlaces::attached).orElse(Set.of()));
+        return left.stream()
+                .map(node -> new Place(before.spec().getPlugin(), node))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> attached(Volume volume) {
+        return volume.publications().values().stream()
+                .filter(publication ->
+                        publication.attempted() && publication.state() != Publication.State.UNCONFIRMED_DETACH)
+                .map(Publication::node)
+                .collect(Collectors.toSet());
+    }
+
+    /**
+     * Each place in a transaction of its own, which locks volumes in the one order, that of their names. If it fails,
+     * their pause ends by itself.
+     */
+    static Uni<Void> wake(Transactions transactions, Collection<Place> places) {
+        return Multi.createFrom()
+                .iterable(places)
+                .onItem()
+                .transformToUniAndConcatenate(place -> transactions.run(tx -> wake(tx, place)))
+                .collect()
+                .last()
+                .replaceWithVoid();
+    }
+
+    private static Uni<Void> wake(LedgerTransaction tx, Place place) {
+        return tx.statements()
+                .select("""
+                        update publication set not_before = null
+                        from (select v.name from volume v join publication p on p.volume = v.name
+                              where p.node = $1 and v.plugin = $2 and p.busy and p.state = 'PENDING_PUBLISH'
+                              order by v.name for update of v) as waiting
+                        where volume = waiting.name and node = $1 and busy and state = 'PENDING_PUBLISH'
+                        returning volume
+                        """, place.node(), place.plugin())
+                .invoke(found ->
+                        found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))
+                .replaceWithVoid();
+    }
+}

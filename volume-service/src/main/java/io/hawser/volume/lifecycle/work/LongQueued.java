@@ -1,0 +1,78 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jboss.logging.Logger;
+
+/**
+ * Wakes each volume once that has waited for long in its plugin's queue, so that it says so: there it has no other time
+ * at which it is looked at. It keeps its
+ * place.
+ */
+@ApplicationScoped
+public class LongQueued {
+    private static final Logger LOG = Logger.getLogger(LongQueued.class);
+    private static final Duration EVERY = Duration.ofSeconds(5);
+    private static final Duration LONG = Duration.ofSeconds(10);
+    private static final int BATCH = 200;
+
+    private final Transactions transactions;
+    private final Vertx vertx;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private Instant told = Instant.EPOCH;
+    private long timer;
+
+    public LongQueued(Transactions transactions, Vertx vertx) {
+        this.transactions = transactions;
+        this.vertx = vertx;
+    }
+
+    void start(@Observes StartupEvent event) {
+        timer = vertx.setPeriodic(EVERY.toMillis(), ignored -> look());
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        vertx.cancelTimer(timer);
+    }
+
+    private void look() {
+        if (busy.compareAndSet(false, true)) {
+            transactions
+                    .run(this::wake)
+                    .onTermination()
+                    .invoke(() -> busy.set(false))
+                    .subscribe()
+                    .with(
+                            until -> told = until,
+                            failure -> LOG.warnf(
+                                    "looking for volumes that wait for long failed, trying again: %s",
+                                    failure.getMessage()));
+        }
+    }
+
+    /** @return since when those waited that are told by now, the last of them */
+    private Uni<Instant> wake(LedgerTransaction tx) {
+        Instant until = tx.now().minus(LONG);
+        return tx.statements()
+                .select("""
+                        select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
+                        order by due limit $3
+                        """, told.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
+                .map(found -> {
+                    found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now())));
+                    return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();
+                });
+    }
+}

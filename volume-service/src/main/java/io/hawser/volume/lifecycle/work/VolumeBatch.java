@@ -1,0 +1,212 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.report.Suspect;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.hawser.volume.plugin.db.PluginRow;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+import org.hibernate.reactive.mutiny.Mutiny;
+
+/**
+ * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be
+ * known from unlocked rows; a volume that turns out to touch another node by the time it is locked is left for the next
+ * look.
+ */
+final class VolumeBatch {
+    private final Map<String, NodeRow> nodes = new HashMap<>();
+    private final Map<String, PluginRow> plugins = new HashMap<>();
+    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<String, VolumeRow> volumes = new HashMap<>();
+    private final Map<String, List<PublicationRow>> publications = new HashMap<>();
+    private final Map<String, List<ClaimRow>> claims = new HashMap<>();
+    private final Map<String, Integer> waiting = new HashMap<>();
+    private final Set<String> existing = new TreeSet<>();
+    private final Set<String> lockedNodes = new TreeSet<>();
+    private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
+    private Map<LogPartition, Long> positions = Map.of();
+
+    private VolumeBatch() {}
+
+    /**
+     * @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} where this very volume must be had
+     */
+    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
+        VolumeBatch batch = new VolumeBatch();
+        Mutiny.Session session = tx.session();
+        String[] keys = names.toArray(String[]::new);
+        Set<String> pluginNames = new TreeSet<>();
+        Set<String> slotKeys = new TreeSet<>();
+        return tx.statements()
+                .select("""
+                        select v.plugin, n.node, v.name from volume v
+                        left join (select volume, node from publication where volume = any($1)
+                                   union select volume, node from claim where volume = any($1)) n on n.volume = v.name
+                        where v.name = any($1)
+                        """, (Object) keys)
+                .invoke(found -> found.forEach(row -> {
+                    pluginNames.add((String) row[0]);
+                    batch.existing.add((String) row[2]);
+                    if (row[1] != null) {
+                        batch.lockedNodes.add((String) row[1]);
+                        slotKeys.add(row[1] + "/" + row[0]);
+                    }
+                }))
+                .chain(() -> NodeRow.locked(session, batch.lockedNodes, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
+                .chain(() -> PluginRow.locked(session, pluginNames, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
+                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> VolumeRow.locked(session, names, lock))
+                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
+                .chain(() -> PublicationRow.of(session, batch.volumes.keySet()))
+                .invoke(found -> found.forEach(row -> batch.publications
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> ClaimRow.of(session, batch.volumes.keySet()))
+                .invoke(found -> found.forEach(row -> batch.claims
+                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                        .add(row)))
+                .chain(() -> batch.countWaiting(tx))
+                .chain(() -> batch.readPositions(tx, catchUp))
+                .chain(() -> batch.readMounted(tx))
+                .replaceWith(batch);
+    }
+
+    private Uni<Void> countWaiting(LedgerTransaction tx) {
+        return tx.statements()
+                .select(
+                        "select source, count(*) from claim where state = 'WAITING' "
+                                + "and source = any($1) group by source",
+                        (Object) volumes.keySet().toArray(String[]::new))
+                .invoke(found -> found.forEach(row -> waiting.put((String) row[0], ((Long) row[1]).intValue())))
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> readPositions(LedgerTransaction tx, CatchUp catchUp) {
+        if (volumes.values().stream().allMatch(row -> row.removalBarrier == null)) {
+            return Uni.createFrom().voidItem();
+        }
+        return catchUp.positions(tx).invoke(read -> positions = read).replaceWithVoid();
+    }
+
+    private Uni<Void> readMounted(LedgerTransaction tx) {
+        return OrphanRows.of(tx.statements(), volumes.keySet())
+                .invoke(mountedSomewhere::addAll)
+                .replaceWithVoid();
+    }
+
+    /** Whether there was such a volume a moment ago; it may be locked by somebody else. */
+    boolean exists(String volume) {
+        return existing.contains(volume);
+    }
+
+    /** The volumes whose nodes are all locked. */
+    List<VolumeRow> ready() {
+        return volumes.values().stream()
+                .filter(this::nodesAreLocked)
+                .sorted(java.util.Comparator.comparing(row -> row.name))
+                .toList();
+    }
+
+    /** The volumes that somebody gave another node before they were locked: nothing is decided about them. */
+    List<String> passed() {
+        return volumes.values().stream()
+                .filter(row -> !nodesAreLocked(row))
+                .map(row -> row.name)
+                .toList();
+    }
+
+    private boolean nodesAreLocked(VolumeRow row) {
+        return lockedNodes.containsAll(nodesOf(row.name));
+    }
+
+    private Set<String> nodesOf(String volume) {
+        Set<String> touched = new TreeSet<>();
+        publicationRows(volume).forEach(row -> touched.add(row.node));
+        claimRows(volume).forEach(row -> touched.add(row.node));
+        return touched;
+    }
+
+    List<PublicationRow> publicationRows(String volume) {
+        return publications.getOrDefault(volume, List.of());
+    }
+
+    List<ClaimRow> claimRows(String volume) {
+        return claims.getOrDefault(volume, List.of());
+    }
+
+    int waitingFor(String volume) {
+        return waiting.getOrDefault(volume, 0);
+    }
+
+    Volume volume(VolumeRow row) {
+        return VolumeMapping.volume(row, publicationRows(row.name));
+    }
+
+    List<Claim> claims(VolumeRow row) {
+        return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
+    }
+
+    /**
+     * What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion.
+     */
+    Map<String, Suspect> suspects(VolumeRow row) {
+        return nodesOf(row.name).stream()
+                .map(nodes::get)
+                .filter(node -> node != null && !node.suspect.isEmpty() && !Fences.counts(node))
+                .collect(Collectors.toUnmodifiableMap(
+                        node -> node.name,
+                        node -> new Suspect(node.suspectMessage, Optional.ofNullable(node.suspectSince))));
+    }
+
+    VolumeInputs facts(VolumeRow row) {
+        Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
+        boolean reached = row.removalBarrier != null
+                && orphans.isEmpty()
+                && Barrier.parse(row.removalBarrier).reachedBy(positions);
+        return new VolumeInputs(
+                Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
+                nodesOf(row.name).stream()
+                        .collect(Collectors.toMap(
+                                node -> node,
+                                node -> PluginReader.node(
+                                        Optional.ofNullable(nodes.get(node)),
+                                        Optional.ofNullable(nodePlugins.get(node + "/" + row.plugin)),
+                                        orphans.containsKey(node)))),
+                reached,
+                orphans);
+    }
+
+    private Map<String, VolumeInputs.Orphan> orphans(String volume) {
+        return mountedSomewhere.stream()
+                .filter(mounted -> mounted.volume().equals(volume))
+                .collect(Collectors.toMap(
+                        OrphanRows.MountedSomewhere::node,
+                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.why())));
+    }
+}

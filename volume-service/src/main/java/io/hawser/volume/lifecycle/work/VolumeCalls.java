@@ -1,0 +1,328 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.ClosedGateException;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.due.Portions;
+import io.hawser.ledger.due.StaleDueRows;
+import io.hawser.ledger.fault.CommitPoint;
+import io.hawser.ledger.fault.CommitPoints;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.lifecycle.Reconciliation;
+import io.hawser.volume.lifecycle.csi.ControllerCalls;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
+
+/**
+ * The loop over due volumes and over calls that ended: decide and store ({@link VolumeWork}), call, save the ending
+ * together with the next decision. Endings that arrive while a transaction is under way go together in the next one.
+ */
+@ApplicationScoped
+public class VolumeCalls {
+    private static final Logger LOG = Logger.getLogger(VolumeCalls.class);
+    private static final int BATCHES = 4;
+    /** A claim is a row of a few short texts. */
+    private static final String SIZES = """
+            select name, octet_length(spec) + coalesce(octet_length(published), 0) + octet_length(volume_context)
+              + 1024 * (select count(*) from claim where volume = v.name)
+            from volume v where name = any($1)
+            """;
+
+    private static final int DRAINS = 2;
+    private static final int FIRST = 1;
+    private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
+            Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
+
+    private volatile String lastBarrierFailure = "";
+    private final VolumeWork work;
+    private final ControllerCalls controllers;
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final StartGate gate;
+    private final Duration callsTake;
+    private final PluginCallLimiter places;
+    private final CommitPoints commitPoints;
+    private final int batch;
+    private final DueLoop loop;
+    /** Volumes by the token of the call that this process has under way for them. */
+    private final Map<String, String> underWay = new ConcurrentHashMap<>();
+
+    private final Queue<Map.Entry<String, Reconciliation.Ended>> endings = new ArrayDeque<>();
+    private final Duration drainAtMost;
+    private int drains;
+    /** Calls under way, and those whose ending is not handed on yet. */
+    private int unsaved;
+
+    public VolumeCalls(
+            VolumeWork work,
+            ControllerCalls controllers,
+            Transactions transactions,
+            CatchUp catchUp,
+            StartGate gate,
+            PluginCallLimiter places,
+            CommitPoints commitPoints,
+            LedgerConfig config,
+            VolumeConfig volumes,
+            DueSignal signal,
+            Vertx vertx) {
+        this.work = work;
+        this.controllers = controllers;
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.gate = gate;
+        this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
+        this.places = places;
+        this.commitPoints = commitPoints;
+        this.drainAtMost = volumes.drainAtMost();
+        this.batch = config.due().batch();
+        this.loop = new DueLoop(
+                        new DueLoop.Settings(
+                                "volume", batch, BATCHES, config.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        places,
+                        new Portions(transactions, SIZES, this::due))
+                .onlyWhile(gate::isOpen);
+    }
+
+    void start(@Observes StartupEvent event) {
+        gate.callsTake(callsTake);
+        gate.openOnlyIf(this::lostCalls);
+        gate.whenOpened(this::drain);
+        loop.start();
+    }
+
+    /**
+     * First of all that ends: no further call, and the endings of those under way are saved, while the relays still
+     * send what they say. A call that is cut off would be uncertain, and nobody could go on with its volume until its
+     * token has run out.
+     */
+    void stop(@Observes @Priority(FIRST) ShutdownEvent event) throws InterruptedException {
+        loop.stop();
+        places.close();
+        long until = System.nanoTime() + drainAtMost.toNanos();
+        synchronized (this) {
+            while (!isIdle() && System.nanoTime() - until < 0) {
+                wait(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis()));
+            }
+            if (!isIdle()) {
+                LOG.warnf("%d calls are still under way after %s: they count as uncertain", unsaved, drainAtMost);
+            }
+        }
+    }
+
+    private boolean isIdle() {
+        return unsaved == 0 && drains == 0 && endings.isEmpty();
+    }
+
+    private Uni<Void> due(List<String> volumes) {
+        return work.due(volumes)
+                .invoke(this::goOn)
+                .chain(worked -> StaleDueRows.forget(transactions, "volume", worked.gone()));
+    }
+
+    private void goOn(VolumeWork.Worked worked) {
+        if (!worked.calls().isEmpty()) {
+            commitPoints.reached(CommitPoint.CALL_INTENDED);
+        }
+        if (gate.isOpen()) {
+            worked.calls().forEach(this::call);
+        } else {
+            // Another database answers than the one that has their intents: as if this process had died here.
+            worked.calls().forEach(call -> places.ended(call.volume().spec().getPlugin()));
+        }
+        if (!worked.needBarrier().isEmpty()) {
+            noteBarrier(worked.needBarrier());
+        }
+        if (!worked.freed().isEmpty()) {
+            freed(worked.freed());
+        }
+    }
+
+    private void call(VolumeWork.PlannedCall call) {
+        underWay.put(call.token().id(), call.volume().name());
+        synchronized (this) {
+            unsaved++;
+        }
+        controllers
+                .call(call.volume(), call.operation(), call.endpoint(), call.deadline())
+                .onTermination()
+                .invoke(() -> {
+                    underWay.remove(call.token().id());
+                    places.ended(call.volume().spec().getPlugin());
+                })
+                .subscribe()
+                .with(
+                        ending -> {
+                            commitPoints.reached(CommitPoint.CALL_ENDED);
+                            ended(
+                                    call.volume().name(),
+                                    new Reconciliation.Ended(call.token().id(), ending));
+                            over();
+                        },
+                        // Cannot happen; if it does, the token expires and the call is read as uncertain.
+                        failure -> {
+                            LOG.errorf(
+                                    failure,
+                                    "the call for volume %s has no ending",
+                                    call.volume().name());
+                            over();
+                        });
+    }
+
+    private synchronized void over() {
+        unsaved--;
+        notifyAll();
+    }
+
+    /** Calls of this process that the database does not know: they may still act on whatever would be decided now. */
+    private Uni<String> lostCalls(LedgerTransaction tx) {
+        Map<String, String> calls = Map.copyOf(underWay);
+        return calls.isEmpty()
+                ? Uni.createFrom().item("")
+                : tx.statements()
+                        .select("select call_id from volume where call_id = any($1)", (Object)
+                                calls.keySet().toArray(String[]::new))
+                        .map(rows -> {
+                            Set<Object> known = rows.stream().map(row -> row[0]).collect(Collectors.toSet());
+                            Set<String> volumes = calls.entrySet().stream()
+                                    .filter(call -> !known.contains(call.getKey()))
+                                    .map(Map.Entry::getValue)
+                                    .collect(Collectors.toCollection(TreeSet::new));
+                            return volumes.isEmpty()
+                                    ? ""
+                                    : "calls under way, of which the database knows nothing, for volumes " + volumes;
+                        });
+    }
+
+    private void ended(String volume, Reconciliation.Ended ending) {
+        synchronized (this) {
+            endings.add(Map.entry(volume, ending));
+        }
+        drain();
+    }
+
+    private void drain() {
+        Map<String, Reconciliation.Ended> taken = new LinkedHashMap<>();
+        synchronized (this) {
+            if (drains >= DRAINS || endings.isEmpty() || !gate.isOpen()) {
+                return;
+            }
+            while (!endings.isEmpty()
+                    && taken.size() < batch
+                    && !taken.containsKey(endings.peek().getKey())) {
+                var entry = endings.poll();
+                taken.put(entry.getKey(), entry.getValue());
+            }
+            drains++;
+        }
+        save(taken).subscribe().with(ignored -> drained(), failure -> {
+            if (failure instanceof ClosedGateException) {
+                synchronized (this) {
+                    endings.addAll(taken.entrySet());
+                }
+                drained();
+                return;
+            }
+            LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
+            drained();
+        });
+        drain();
+    }
+
+    private void drained() {
+        synchronized (this) {
+            drains--;
+            notifyAll();
+        }
+        drain();
+    }
+
+    /** One that cannot be saved must not keep the others from it. */
+    private Uni<Void> save(Map<String, Reconciliation.Ended> taken) {
+        return work.ended(taken)
+                .invoke(worked -> {
+                    commitPoints.reached(CommitPoint.CALL_SAVED);
+                    goOn(worked);
+                    // The nodes that were locked were not all: with the next look they are.
+                    worked.passed().forEach(volume -> ended(volume, taken.get(volume)));
+                })
+                .replaceWithVoid()
+                .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))
+                .recoverWithUni(failure -> {
+                    LOG.warnf(failure, "saving %d endings together failed, saving them one by one", taken.size());
+                    List<Uni<Void>> singles = new ArrayList<>();
+                    taken.forEach((volume, ending) -> singles.add(save(Map.of(volume, ending))
+                            .onFailure()
+                            .invoke(single -> LOG.errorf(single, "the ending for volume %s was not saved", volume))
+                            .onFailure()
+                            .recoverWithNull()));
+                    return Uni.join().all(singles).andCollectFailures().replaceWithVoid();
+                });
+    }
+
+    private void freed(Set<FreedPlaces.Place> places) {
+        FreedPlaces.wake(transactions, places)
+                .subscribe()
+                .with(
+                        ignored -> {},
+                        failure -> LOG.warnf(
+                                "waking who waits for %s failed, they try again by themselves: %s",
+                                places, failure.getMessage()));
+    }
+
+    /**
+     * Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the
+     * one order, that of their names.
+     */
+    private void noteBarrier(List<String> volumes) {
+        catchUp.barrier(REMOVAL_DEPENDS_ON)
+                .chain(barrier -> transactions.run(tx -> tx.statements()
+                        .select("""
+                                update volume set removal_barrier = $2
+                                from (select name from volume
+                                      where name = any($1) and removal and removal_barrier is null
+                                      order by name for update) as waiting
+                                where volume.name = waiting.name
+                                returning volume.name
+                                """, volumes.toArray(String[]::new), barrier.toText())
+                        .invoke(noted -> noted.forEach(
+                                row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))))
+                .subscribe()
+                .with(ignored -> lastBarrierFailure = "", failure -> {
+                    String why = String.valueOf(failure.getMessage());
+                    // A topic that is gone or not accepted can take a person's time: once is enough.
+                    LOG.logf(
+                            why.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                            "noting a barrier for %s failed, trying again: %s",
+                            volumes,
+                            why);
+                    lastBarrierFailure = why;
+                });
+    }
+}

@@ -1,0 +1,98 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.smallrye.mutiny.Uni;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the difference that a decision made to a volume's publications and claims, and wakes the tasks that it
+ * concerns.
+ */
+final class VolumeChanges {
+    private VolumeChanges() {}
+
+    static Uni<Void> publications(
+            LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
+        Map<String, PublicationRow> byNode =
+                rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
+        List<Object> added = new ArrayList<>();
+        Map<String, Publication> now =
+                after.<Map<String, Publication>>map(Volume::publications).orElse(Map.of());
+        now.values().forEach(publication -> {
+            PublicationRow row = byNode.get(publication.node());
+            if (row == null) {
+                row = new PublicationRow();
+                added.add(row);
+            }
+            VolumeMapping.write(volume, publication, row);
+        });
+        rows.stream().filter(row -> !now.containsKey(row.node)).forEach(tx::remove);
+        return tx.session().persistAll(added.toArray());
+    }
+
+    static void claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
+        Map<ClaimRow.Key, Claim> now = after.stream()
+                .collect(
+                        Collectors.toMap(claim -> new ClaimRow.Key(claim.task(), claim.target()), Function.identity()));
+        for (ClaimRow row : rows) {
+            Claim claim = now.get(new ClaimRow.Key(row.task, row.target));
+            if (claim == null) {
+                tx.remove(row);
+                wake(tx, row.task);
+            } else if (!claim.equals(VolumeMapping.claim(row))) {
+                VolumeMapping.write(claim, row);
+                wake(tx, row.task);
+            }
+        }
+    }
+
+    /** A mount that no record explained is looked at again when its node's publication got further, or went. */
+    static void wakeOrphaned(LedgerTransaction tx, Volume before, Optional<Volume> after, VolumeInputs inputs) {
+        inputs.nodes().forEach((node, known) -> {
+            Optional<Publication> now =
+                    after.map(volume -> volume.publications().get(node));
+            if (known.mounted()
+                    && !now.equals(Optional.ofNullable(before.publications().get(node)))) {
+                tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, before.name()), "", tx.now()));
+            }
+        });
+    }
+
+    /** Who waits for the volume looks again when its users, its places or its readiness changed. */
+    static boolean concernsWaiting(Volume before, Optional<Volume> after, List<Claim> holders, List<Claim> left) {
+        return after.isEmpty()
+                || before.provision().created() != after.get().provision().created()
+                || holders.size() != left.size()
+                || !states(before).equals(states(after.get()));
+    }
+
+    private static Map<String, Publication.State> states(Volume volume) {
+        return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
+    }
+
+    static Uni<Void> wakeWaiting(LedgerTransaction tx, Volume volume) {
+        return tx.statements()
+                .select("select distinct task from claim where state = 'WAITING' and source = any($1)", (Object)
+                        new String[] {volume.name(), "group:" + volume.spec().getGroup()})
+                .invoke(found -> found.forEach(row -> wake(tx, (String) row[0])))
+                .replaceWithVoid();
+    }
+
+    private static void wake(LedgerTransaction tx, String task) {
+        tx.due(new DueChange.Wake("task", task, "", tx.now()));
+    }
+}

@@ -1,0 +1,251 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.v1.CommandResult;
+import io.hawser.volume.command.db.CommandRows;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Intents;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Policy;
+import io.hawser.volume.lifecycle.Reconciliation;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.kafka.VolumeRecords;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.hibernate.LockMode;
+
+/**
+ * Decides about a batch of volumes in one transaction: locks what the decisions read, applies endings, stores the new
+ * states, the records that leave, what is due, and the intents of the calls; and returns those calls. The calls
+ * themselves are {@link VolumeCalls}'.
+ */
+@ApplicationScoped
+public class VolumeWork {
+    private final StartGate gate;
+    private final CatchUp catchUp;
+    private final VolumeRecords records;
+    private final Policy policy;
+    private final PluginCallLimiter places;
+    private final VolumeConfig config;
+    private final Clock clock;
+
+    public VolumeWork(
+            StartGate gate,
+            CatchUp catchUp,
+            VolumeRecords records,
+            Policy policy,
+            PluginCallLimiter places,
+            VolumeConfig config,
+            Clock clock) {
+        this.gate = gate;
+        this.catchUp = catchUp;
+        this.records = records;
+        this.policy = policy;
+        this.places = places;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** A call whose intent and token are stored. */
+    record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {}
+
+    /**
+     * What came of a batch.
+     *
+     * @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet
+     * @param answers to wishes that came to their end
+     * @param passed volumes about which nothing could be decided now; their endings are still to be applied
+     * @param gone volumes that are not there
+     * @param freed where a volume was detached
+     */
+    record Worked(
+            List<PlannedCall> calls,
+            List<String> needBarrier,
+            List<CommandResult> answers,
+            List<String> passed,
+            List<String> gone,
+            Set<FreedPlaces.Place> freed) {}
+
+    /** Due volumes: one that somebody else has locked is left to them. */
+    Uni<Worked> due(Collection<String> volumes) {
+        return work(volumes, Map.of(), LockMode.UPGRADE_SKIPLOCKED);
+    }
+
+    /** Volumes whose calls ended: each must be had. */
+    Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
+        return work(endings.keySet(), endings, LockMode.PESSIMISTIC_WRITE);
+    }
+
+    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
+        // Fixed before the transaction: what the transaction takes is taken from the call.
+        CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
+        AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(places.taking());
+        return gate.whenOpen(tx -> {
+                    taking.getAndSet(places.taking()).giveBack();
+                    return work(tx, volumes, endings, lock, deadline, taking.get());
+                })
+                .onFailure()
+                .invoke(() -> taking.get().giveBack());
+    }
+
+    private Uni<Worked> work(
+            LedgerTransaction tx,
+            Collection<String> volumes,
+            Map<String, Reconciliation.Ended> endings,
+            LockMode lock,
+            CallDeadline deadline,
+            PluginCallLimiter.Taking taking) {
+        return VolumeBatch.load(tx, catchUp, volumes, lock)
+                .chain(batch -> Multi.createFrom()
+                        .iterable(batch.ready())
+                        .onItem()
+                        .transformToUniAndConcatenate(row ->
+                                one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
+                        .collect()
+                        .asList()
+                        .map(each -> together(each, batch.passed(), absent(batch, volumes))))
+                .call(worked -> CommandRows.answered(tx, worked.answers()));
+    }
+
+    private static List<String> absent(VolumeBatch batch, Collection<String> volumes) {
+        return volumes.stream().filter(volume -> !batch.exists(volume)).toList();
+    }
+
+    private static Worked together(List<Decided> each, List<String> passed, List<String> gone) {
+        return new Worked(
+                each.stream().flatMap(decided -> decided.calls().stream()).toList(),
+                each.stream().flatMap(decided -> decided.needBarrier().stream()).toList(),
+                each.stream().flatMap(decided -> decided.answers().stream()).toList(),
+                passed,
+                gone,
+                each.stream().flatMap(decided -> decided.freed().stream()).collect(Collectors.toSet()));
+    }
+
+    private record Decided(
+            List<PlannedCall> calls,
+            List<String> needBarrier,
+            List<CommandResult> answers,
+            Set<FreedPlaces.Place> freed) {}
+
+    private Uni<Decided> one(
+            LedgerTransaction tx,
+            VolumeBatch batch,
+            VolumeRow row,
+            Optional<Reconciliation.Ended> ended,
+            CallDeadline deadline,
+            PluginCallLimiter.Taking taking) {
+        Volume before = batch.volume(row);
+        List<Claim> holders = batch.claims(row);
+        VolumeInputs inputs = batch.facts(row);
+        DecisionContext decision =
+                new DecisionContext(tx.now(), ThreadLocalRandom.current().nextDouble());
+        Reconciliation.Outcome outcome =
+                Reconciliation.of(new Reconciliation.Input(before, holders, inputs, ended), policy, decision);
+        List<PlannedCall> calls = new ArrayList<>();
+        Optional<Operation> call = outcome.call().filter(ignored -> taking.take(row.plugin, row.queuedSince != null));
+        row.queuedSince = outcome.call().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
+        Optional<Volume> after = outcome.volume()
+                .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, calls))
+                        .orElse(volume));
+        List<CommandResult> answers =
+                new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
+        records.created(tx, row, before, after).ifPresent(answers::add);
+        Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
+                .invoke(() -> VolumeChanges.wakeOrphaned(tx, before, after, inputs))
+                .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
+                .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
+                        ? VolumeChanges.wakeWaiting(tx, before)
+                        : Uni.createFrom().voidItem())
+                .invoke(() -> store(tx, batch, row, after, outcome, inputs));
+        boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
+        return stored.replaceWith(() ->
+                new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
+    }
+
+    /** The first time counts: who is looked at again meanwhile does not lose his place. */
+    private static Instant queuedSince(VolumeRow row, LedgerTransaction tx) {
+        return row.queuedSince == null ? tx.now() : row.queuedSince;
+    }
+
+    private static Volume intend(
+            LedgerTransaction tx,
+            Volume volume,
+            Operation operation,
+            VolumeInputs inputs,
+            CallDeadline deadline,
+            List<PlannedCall> calls) {
+        CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline);
+        Volume intended = Intents.intend(volume, operation, token);
+        String endpoint = inputs.plugin().orElseThrow().endpoint();
+        calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
+        return intended;
+    }
+
+    private void store(
+            LedgerTransaction tx,
+            VolumeBatch batch,
+            VolumeRow row,
+            Optional<Volume> after,
+            Reconciliation.Outcome outcome,
+            VolumeInputs inputs) {
+        if (after.isEmpty()) {
+            records.gone(tx, row.name);
+            tx.due(new DueChange.Forget("volume", row.name));
+            tx.remove(row);
+            return;
+        }
+        Volume volume = after.get();
+        VolumeMapping.write(volume, row);
+        row.unservedSince = inputs.reachable()
+                ? null
+                : Optional.ofNullable(row.unservedSince).orElse(tx.now());
+        Conditions.Input said = new Conditions.Input(
+                volume,
+                outcome.claims(),
+                inputs,
+                Optional.ofNullable(row.queuedSince),
+                Optional.ofNullable(row.unservedSince));
+        records.state(tx, row, said, batch.waitingFor(row.name), batch.suspects(row));
+        tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
+    }
+
+    /** A volume in its plugin's queue has no other time; {@link LongQueued} looks at it. */
+    private static DueChange next(
+            VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
+        if (row.queuedSince != null) {
+            return new DueChange.At("volume", row.name, row.plugin, row.queuedSince);
+        }
+        return Stream.of(volume.call().map(call -> call.token().until()).or(outcome::next), toTell)
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
+                .<DueChange>map(when -> new DueChange.At("volume", row.name, "", when))
+                .orElseGet(() -> new DueChange.Never("volume", row.name));
+    }
+}

@@ -1,0 +1,118 @@
+package io.hawser.volume.node.work;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.silence.HeardRows;
+import io.hawser.ledger.silence.SilenceWatch;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.db.VolumesOnNode;
+import io.hawser.volume.node.Suspicion;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hibernate.LockMode;
+
+/**
+ * Says of a node whether it is suspect, where that may have changed: to its row, which decisions read, and to people.
+ */
+@ApplicationScoped
+public class NodeWork {
+    private static final int AT_ONCE = 4;
+
+    private final Publishing publishing;
+    private final DueLoop loop;
+    private final SilenceWatch silence;
+
+    public NodeWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            Publishing publishing,
+            VolumeConfig config,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal) {
+        this.publishing = publishing;
+        this.loop = new DueLoop(
+                new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due().poll()),
+                transactions,
+                vertx,
+                signal,
+                nodes -> transactions.run(tx -> work(tx, nodes.getFirst())));
+        this.silence = new SilenceWatch(
+                transactions,
+                catchUp,
+                ledger,
+                vertx,
+                signal,
+                Set.of(HawserTopic.FINGERPRINTS),
+                config.silenceEvery(),
+                NodeWork::wake);
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+        silence.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+        silence.stop();
+    }
+
+    /** These nodes are silent, or were and are not any more. */
+    public static Uni<Void> wake(LedgerTransaction tx, List<String> nodes) {
+        nodes.forEach(node -> tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now())));
+        return Uni.createFrom().voidItem();
+    }
+
+    /** Locks in the one order: who speaks, when it was heard, the node. */
+    private Uni<Void> work(LedgerTransaction tx, String node) {
+        tx.due(new DueChange.Never(NodeRow.KIND, node));
+        return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node))
+                .chain(heard -> NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)
+                        .chain(found -> found.isEmpty()
+                                ? Uni.createFrom().voidItem()
+                                : decide(
+                                        tx,
+                                        found.getFirst(),
+                                        Suspicion.of(
+                                                speakers.get(node).toDomain(), silent(heard.get(node)), tx.now())))));
+    }
+
+    private static Optional<Heard> silent(HeardRows.Silence silence) {
+        return Optional.ofNullable(silence).filter(HeardRows.Silence::silent).map(HeardRows.Silence::last);
+    }
+
+    private Uni<Void> decide(LedgerTransaction tx, NodeRow row, Optional<Suspicion> suspicion) {
+        String reason = suspicion.map(Suspicion::reason).orElse("");
+        if (reason.equals(row.suspect)) {
+            return Uni.createFrom().voidItem();
+        }
+        row.suspect = reason;
+        row.suspectMessage = suspicion.map(Suspicion::message).orElse("");
+        row.suspectSince = suspicion.map(Suspicion::since).orElse(null);
+        tx.publish(publishing.event(
+                "node/" + row.name,
+                reason.isEmpty() ? "NodeHeard" : reason,
+                row.name,
+                suspicion.map(Suspicion::message).orElse("its agent is heard again"),
+                tx.now()));
+        return VolumesOnNode.wake(tx, row.name).chain(() -> VolumesOnNode.wakeTasks(tx, row.name));
+    }
+}

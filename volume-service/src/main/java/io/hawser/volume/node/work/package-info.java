@@ -1,0 +1,2 @@
+/** The loop over nodes that may have become suspect. */
+package io.hawser.volume.node.work;

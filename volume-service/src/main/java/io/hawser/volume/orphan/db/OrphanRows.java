@@ -1,0 +1,118 @@
+package io.hawser.volume.orphan.db;
+
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of mounts without assignment that are still to be answered. */
+public final class OrphanRows {
+    /** The kind of the due work; its keys are {@code node/volume}. */
+    public static final String KIND = "orphan";
+
+    private OrphanRows() {}
+
+    /**
+     * One of them.
+     *
+     * @param report {@code hawser.v1.MountReport}
+     * @param barrier how far the logs must be read first; empty = not noted yet
+     * @param since when it was reported first
+     * @param why it is not answered; empty = not looked at yet
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared with another
+    public record Orphaned(
+            String node,
+            String volume,
+            String uid,
+            byte[] report,
+            Optional<String> barrier,
+            Instant since,
+            String why) {
+        public String key() {
+            return OrphanRows.key(node, volume);
+        }
+    }
+
+    public static String key(String node, String volume) {
+        return node + "/" + volume;
+    }
+
+    /** A newer report of the same mount replaces the older one; how far to read is noted anew, since when is not. */
+    public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
+        return tx.execute(
+                """
+                insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
+                on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
+                  since = case when u.uid = excluded.uid then u.since else excluded.since end,
+                  why = case when u.uid = excluded.uid then u.why else '' end
+                """, key(node, volume), node, volume, uid, io.vertx.core.buffer.Buffer.buffer(report), time(tx.now()));
+    }
+
+    /** Which nodes still have something of these volumes that no record explains. */
+    public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
+        return statements.select("""
+                        select u.volume, u.node, u.since, u.why
+                        from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
+                        where u.volume = any($1)
+                        """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
+                .map(row -> new MountedSomewhere((String) row[0], (String) row[1], time(row[2]), (String) row[3]))
+                .toList());
+    }
+
+    /** A volume, and a node that has something of it: since when that is known, and why it is not answered. */
+    public record MountedSomewhere(String volume, String node, Instant since, String why) {}
+
+    /** The node says by itself that nothing is left. */
+    public static Uni<Void> gone(LedgerTransaction tx, String node, String volume) {
+        return tx.execute("delete from orphaned_mount where key = $1", key(node, volume));
+    }
+
+    public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
+        return statements
+                .select("select node, volume, uid, report, barrier, since, why from orphaned_mount where key = $1", key)
+                .map(rows -> rows.stream()
+                        .findFirst()
+                        .map(row -> new Orphaned(
+                                (String) row[0],
+                                (String) row[1],
+                                (String) row[2],
+                                ColumnCodec.bytes(row[3]),
+                                Optional.ofNullable((String) row[4]),
+                                time(row[5]),
+                                (String) row[6])));
+    }
+
+    public static Uni<Void> note(LedgerTransaction tx, String key, String barrier) {
+        return tx.execute("update orphaned_mount set barrier = $2 where key = $1 and barrier is null", key, barrier);
+    }
+
+    /** A time that is yet to come (the clock went back) begins anew. */
+    public static Uni<Void> waits(LedgerTransaction tx, String key, String why) {
+        return tx.execute(
+                "update orphaned_mount set why = $2, since = least(since, $3) where key = $1",
+                key,
+                why,
+                time(tx.now()));
+    }
+
+    private static OffsetDateTime time(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static Instant time(Object column) {
+        return ((OffsetDateTime) column).toInstant();
+    }
+
+    public static Uni<Void> done(LedgerTransaction tx, Orphaned orphaned) {
+        tx.due(new DueChange.Forget(KIND, orphaned.key()));
+        return tx.execute("delete from orphaned_mount where key = $1", orphaned.key());
+    }
+}

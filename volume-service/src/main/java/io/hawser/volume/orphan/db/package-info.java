@@ -1,0 +1,2 @@
+/** The table of mounts without assignment. */
+package io.hawser.volume.orphan.db;

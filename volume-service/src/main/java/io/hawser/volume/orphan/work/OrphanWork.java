@@ -1,0 +1,253 @@
+package io.hawser.volume.orphan.work;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueRows;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Task;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.fence.db.Fences;
+import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.kafka.VolumeRecords;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.orphan.OrphanRules;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.hawser.volume.orphan.db.OrphanRows.Orphaned;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.hibernate.LockMode;
+
+/** The loop over mounts without assignment: catches up, then decides each under its volume's lock. */
+@ApplicationScoped
+public class OrphanWork {
+    private static final Set<HawserTopic> DEPENDS_ON =
+            Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
+    private static final int AT_ONCE = 4;
+    private static final Duration CATCHING_UP = Duration.ofMillis(250);
+    private static final Duration BEING_CREATED = Duration.ofSeconds(2);
+    private static final Duration AGAIN = Duration.ofSeconds(30);
+
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final StartGate gate;
+    private final VolumeRecords records;
+    private final DueLoop loop;
+
+    public OrphanWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            StartGate gate,
+            VolumeRecords records,
+            LedgerConfig ledger,
+            Vertx vertx,
+            DueSignal signal) {
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.gate = gate;
+        this.records = records;
+        this.loop = new DueLoop(
+                        new DueLoop.Settings(
+                                OrphanRows.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        keys -> work(keys.getFirst()))
+                .onlyWhile(gate::isOpen);
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+
+    private Uni<Void> work(String key) {
+        return transactions
+                .read(tx -> OrphanRows.find(tx.statements(), key))
+                .chain(found -> found.isPresent() && found.get().barrier().isEmpty()
+                        // Noted after the report was stored: whatever was written before it lies below.
+                        ? catchUp.barrier(DEPENDS_ON)
+                                .chain(barrier -> transactions.run(tx -> OrphanRows.note(tx, key, barrier.toText())))
+                        : Uni.createFrom().voidItem())
+                .chain(() -> gate.whenOpen(tx -> decide(tx, key)));
+    }
+
+    private Uni<Void> decide(LedgerTransaction tx, String key) {
+        return OrphanRows.find(tx.statements(), key).chain(found -> {
+            if (found.isEmpty()) {
+                return forget(tx, key);
+            }
+            return catchUp.positions(tx).chain(positions -> {
+                Optional<Barrier> barrier = found.get().barrier().map(Barrier::parse);
+                if (barrier.isEmpty() || !barrier.get().reachedBy(positions)) {
+                    tx.due(new DueChange.At(OrphanRows.KIND, key, "", tx.now().plus(CATCHING_UP)));
+                    return Uni.createFrom().voidItem();
+                }
+                return decide(tx, found.get());
+            });
+        });
+    }
+
+    /** No row holds back who stores a report just now; the due row does. */
+    private static Uni<Void> forget(LedgerTransaction tx, String key) {
+        return DueRows.lock(tx.statements(), OrphanRows.KIND, key)
+                .chain(() -> OrphanRows.find(tx.statements(), key))
+                .invoke(found -> tx.due(
+                        found.isEmpty()
+                                ? new DueChange.Forget(OrphanRows.KIND, key)
+                                : new DueChange.Wake(OrphanRows.KIND, key, "", tx.now())))
+                .replaceWithVoid();
+    }
+
+    /** Locks in the one order: node, node plugin, volume. Publications and claims are guarded by the volume's lock. */
+    private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
+        return NodeRow.locked(tx.session(), List.of(orphaned.node()), LockMode.PESSIMISTIC_READ)
+                .chain(nodes -> nodePlugin(tx, orphaned).chain(csiNodeId -> VolumeRow.locked(
+                                tx.session(), List.of(orphaned.volume()), LockMode.PESSIMISTIC_WRITE)
+                        .chain(volumes -> volumes.isEmpty()
+                                ? OrphanRows.done(tx, orphaned)
+                                : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
+                                        .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst())))));
+    }
+
+    private static OrphanRules.Fence fence(List<NodeRow> nodes) {
+        if (nodes.stream().anyMatch(Fences::counts)) {
+            return OrphanRules.Fence.COUNTS;
+        }
+        return nodes.stream().anyMatch(Fences::said) ? OrphanRules.Fence.SAID : OrphanRules.Fence.NONE;
+    }
+
+    private static Uni<String> nodePlugin(LedgerTransaction tx, Orphaned orphaned) {
+        return tx.statements()
+                .select("select plugin from volume where name = $1", orphaned.volume())
+                .map(found -> found.stream()
+                        .map(row -> orphaned.node() + "/" + row[0])
+                        .toList())
+                .chain(keys -> NodePluginRow.locked(tx.session(), keys, LockMode.PESSIMISTIC_READ))
+                .map(nodePlugins -> nodePlugins.stream()
+                        .findFirst()
+                        .map(nodePlugin -> ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)
+                                .getCsiNodeId())
+                        .orElse(""));
+    }
+
+    private static Uni<OrphanRules.Facts> facts(
+            LedgerTransaction tx, Orphaned orphaned, VolumeRow volume, OrphanRules.Fence fence, String csiNodeId) {
+        return tx.statements().select("""
+                        select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
+                               exists (select 1 from publication where volume = $1 and node = $2)
+                               or exists (select 1 from claim where volume = $1 and node = $2)
+                        """, volume.name, orphaned.node()).chain(found -> wanting(
+                        tx, orphaned.node(), volume)
+                .map(task -> new OrphanRules.Facts(
+                        volume.uid.equals(orphaned.uid()),
+                        volume.created,
+                        (Boolean) found.getFirst()[0],
+                        (Boolean) found.getFirst()[1],
+                        task,
+                        volume.removalForce,
+                        fence,
+                        volume.plugin,
+                        csiNodeId)));
+    }
+
+    private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
+        return tx.session()
+                .createSelectionQuery("from TaskRow r where r.node = :node", TaskRow.class)
+                .setParameter("node", node)
+                .getResultList()
+                .map(tasks -> tasks.stream()
+                        .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
+                        .filter(spec -> !spec.over())
+                        .filter(spec -> spec.mounts().stream()
+                                .anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name, volume.group)))
+                        .map(spec -> spec.task().getName())
+                        .min(Comparator.naturalOrder()));
+    }
+
+    /**
+     * What it answers may be above the generation of the assignment that was made meanwhile, which it would not take.
+     */
+    private static Uni<Void> heard(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
+        if (!facts.known() || !facts.assigned()) {
+            return Uni.createFrom().voidItem();
+        }
+        return tx.session()
+                .find(PublicationRow.class, new PublicationRow.Key(volume.name, orphaned.node()))
+                .invoke(row -> {
+                    MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
+                    VolumeMapping.write(
+                            volume.name, VolumeMapping.publication(row).reporting(report), row);
+                    tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                })
+                .replaceWithVoid();
+    }
+
+    /** The volume's condition says so. */
+    private static Uni<Void> waits(LedgerTransaction tx, Orphaned orphaned, String why) {
+        if (why.equals(orphaned.why()) && !orphaned.since().isAfter(tx.now())) {
+            return Uni.createFrom().voidItem();
+        }
+        tx.due(new DueChange.Wake("volume", orphaned.volume(), "", tx.now()));
+        return OrphanRows.waits(tx, orphaned.key(), why);
+    }
+
+    private Uni<Void> answer(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
+        return switch (OrphanRules.of(facts)) {
+            case OrphanRules.Answer.None() ->
+                heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
+            case OrphanRules.Answer.Wait(String why) -> {
+                tx.due(new DueChange.At(
+                        OrphanRows.KIND, orphaned.key(), "", tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
+                yield waits(tx, orphaned, why);
+            }
+            case OrphanRules.Answer.Nothing() -> {
+                MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
+                volume.generation = new DecisionContext(tx.now(), 0, volume.generation).generationAbove(report);
+                Publication publication =
+                        Publication.orphaned(orphaned.node(), facts.csiNodeId(), volume.generation, report);
+                PublicationRow row = new PublicationRow();
+                VolumeMapping.write(volume.name, publication, row);
+                records.effects(
+                        tx,
+                        VolumeMapping.volume(volume, List.of(row)),
+                        List.of(
+                                new Effect.Assign(publication, true, List.of()),
+                                new Effect.RecordEvent(
+                                        "OrphanedMount",
+                                        orphaned.node(),
+                                        "the node has something of it that nobody asked for: it is told to let go")));
+                tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
+                yield tx.session().persist(row).chain(() -> OrphanRows.done(tx, orphaned));
+            }
+        };
+    }
+}

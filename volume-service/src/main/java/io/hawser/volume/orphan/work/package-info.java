@@ -1,0 +1,2 @@
+/** The loop over mounts without assignment. */
+package io.hawser.volume.orphan.work;

@@ -1,0 +1,2 @@
+/** The table of plugins. */
+package io.hawser.volume.plugin.db;

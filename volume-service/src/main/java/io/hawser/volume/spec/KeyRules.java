@@ -1,0 +1,91 @@
+package io.hawser.volume.spec;
+
+import com.google.protobuf.Message;
+import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.v1.AgentIdentity;
+import io.hawser.v1.Fingerprint;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeHeartbeat;
+import io.hawser.v1.Plugin;
+import io.hawser.v1.Task;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Whether a record stands on its topic, and a state record is about the entity that its key names. Wishes are judged
+ * with the rest of their content.
+ */
+public final class KeyRules {
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{0,64}");
+
+    private KeyRules() {}
+
+    /**
+     * @param topic that it stands on
+     * @return the first fault; empty = none
+     */
+    public static Optional<Fault> check(Decoded.Known record, HawserTopic topic) {
+        if (topicOf(record.message()) != topic) {
+            return Optional.of(new Fault(
+                    "type",
+                    record.type() + " does not belong on topic "
+                            + record.origin().topic()));
+        }
+        return switch (record.message()) {
+            case Node node ->
+                Names.segment(node.getName())
+                        .map(reason -> new Fault("name", reason))
+                        .or(() -> same(record.key(), node.getName()));
+            case Task task -> TaskRules.check(task).or(() -> same(record.key(), task.getName()));
+            case Plugin plugin -> same(record.key(), plugin.getName());
+            case Fingerprint nodePlugin ->
+                same(record.key(), nodePlugin.getNode() + "/" + nodePlugin.getPlugin())
+                        .or(() -> agent(nodePlugin.getAgent()));
+            case NodeHeartbeat heartbeat ->
+                Names.segment(heartbeat.getNode())
+                        .map(reason -> new Fault("node", reason))
+                        .or(() -> same(record.key(), heartbeat.getNode()))
+                        .or(() -> agent(heartbeat.getAgent()));
+            case MountReport report ->
+                same(record.key(), report.getNode() + "/" + report.getVolume()).or(() -> agent(report.getAgent()));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Fault> agent(AgentIdentity agent) {
+        return id("agent.root", agent.getRoot())
+                .or(() -> id("agent.machine", agent.getMachine()))
+                .or(() -> id("agent.boot_id", agent.getBootId()));
+    }
+
+    private static Optional<Fault> id(String field, String id) {
+        return ID.matcher(id).matches()
+                ? Optional.empty()
+                : Optional.of(new Fault(field, "is not 0 to 64 letters, digits or [._-]"));
+    }
+
+    /** Who may write commands may not speak for nodes: what a record is must fit where it stands. */
+    private static HawserTopic topicOf(Message message) {
+        return switch (message) {
+            case Node node -> HawserTopic.NODES;
+            case Task task -> HawserTopic.TASKS;
+            case Plugin plugin -> HawserTopic.PLUGINS;
+            case Fingerprint nodePlugin -> HawserTopic.FINGERPRINTS;
+            case NodeHeartbeat heartbeat -> HawserTopic.FINGERPRINTS;
+            case MountReport report -> HawserTopic.MOUNTS;
+            default -> HawserTopic.VOLUME_COMMANDS;
+        };
+    }
+
+    private static Optional<Fault> same(String key, String name) {
+        return key.equals(name)
+                ? Optional.empty()
+                : Optional.of(new Fault(
+                        "key",
+                        "the record's key '" + Truncated.of(key) + "' is not the entity's name '" + Truncated.of(name)
+                                + "'"));
+    }
+}

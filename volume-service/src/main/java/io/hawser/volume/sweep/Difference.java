@@ -1,0 +1,55 @@
+package io.hawser.volume.sweep;
+
+import java.util.Optional;
+
+/** One thing that a plugin's listing says differently from a volume's record. */
+public sealed interface Difference {
+    record NotListed() implements Difference {}
+
+    /** @param csiNodeId the plugin's name of the node */
+    record NotAttached(String csiNodeId) implements Difference {}
+
+    /** @param csiNodeId the plugin's name of the node */
+    record AttachedElsewhere(String csiNodeId) implements Difference {}
+
+    /** As it is stored: the condition's type, and the node's id after a colon. */
+    default String text() {
+        return switch (this) {
+            case NotListed() -> "NotListed";
+            case NotAttached(String node) -> "NotAttached:" + node;
+            case AttachedElsewhere(String node) -> "AttachedElsewhere:" + node;
+        };
+    }
+
+    /** The inverse of {@link #text}; empty for what a later version wrote. */
+    static Optional<Difference> parse(String text) {
+        int colon = text.indexOf(':');
+        String type = colon < 0 ? text : text.substring(0, colon);
+        String node = text.substring(colon + 1);
+        return switch (type) {
+            case "NotListed" -> Optional.of(new NotListed());
+            case "NotAttached" -> Optional.of(new NotAttached(node));
+            case "AttachedElsewhere" -> Optional.of(new AttachedElsewhere(node));
+            default -> Optional.empty();
+        };
+    }
+
+    /** The condition's type. */
+    default String type() {
+        return getClass().getSimpleName();
+    }
+
+    /** For a person. */
+    default String sentence() {
+        return switch (this) {
+            case NotListed() ->
+                "the plugin does not list it, twice running: "
+                        + "its backing storage may be gone. Nothing is done about it by itself";
+            case NotAttached(String node) ->
+                "the plugin does not list it as attached to " + node
+                        + ", twice running, although it was attached there";
+            case AttachedElsewhere(String node) ->
+                "the plugin lists it as attached to " + node + ", twice running, and nobody here asked for that";
+        };
+    }
+}

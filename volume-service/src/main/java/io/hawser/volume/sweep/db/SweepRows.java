@@ -1,0 +1,150 @@
+package io.hawser.volume.sweep.db;
+
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Statements;
+import io.hawser.volume.sweep.Recorded;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** The sweep's view of the tables, and the two that are its own. */
+public final class SweepRows {
+    private static final int PAGE = 1000;
+
+    private SweepRows() {}
+
+    /** Takes the plugin's listing for this process, unless another one has it. */
+    public static Uni<Boolean> take(LedgerTransaction tx, String plugin, Instant until) {
+        return tx.statements()
+                .update("""
+                        insert into sweep as s (plugin, until) values ($1, $2)
+                        on conflict (plugin) do update set until = excluded.until where s.until <= clock_timestamp()
+                        """, plugin, until.atOffset(ZoneOffset.UTC))
+                .map(rows -> rows == 1);
+    }
+
+    /** Gives it back; nobody takes it before that time. */
+    public static Uni<Void> release(LedgerTransaction tx, String plugin, Instant notBefore) {
+        return tx.execute("update sweep set until = $2 where plugin = $1", plugin, notBefore.atOffset(ZoneOffset.UTC));
+    }
+
+    /** All volumes of a plugin, by name; takes no lock. Page by page, as each volume is judged for itself. */
+    public static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, String plugin) {
+        SequencedMap<String, Recorded> all = new LinkedHashMap<>();
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> recorded(
+                                tx.statements(),
+                                "v.name in"
+                                        + " (select name from volume where plugin = $1 and name > $2"
+                                        + " order by name limit $3)",
+                                plugin,
+                                all.isEmpty() ? "" : all.lastEntry().getKey(),
+                                PAGE)
+                        .invoke(all::putAll))
+                .until(page -> page.size() < PAGE)
+                .onItem()
+                .ignoreAsUni()
+                .replaceWith(all);
+    }
+
+    /** These volumes, locked, in the order of their names. */
+    public static Uni<Map<String, Recorded>> locked(LedgerTransaction tx, Collection<String> names) {
+        String[] keys = new TreeSet<>(names).toArray(String[]::new);
+        return tx.statements()
+                .select("select name from volume where name = any($1) order by name for update", (Object) keys)
+                .chain(() -> recorded(tx.statements(), "v.name = any($1)", (Object) keys));
+    }
+
+    private static Uni<Map<String, Recorded>> recorded(Statements statements, String which, Object... parameters) {
+        return statements
+                .select("""
+                        select v.name, v.uid, v.volume_id,
+                          v.created and not v.doubt and coalesce(v.call_kind, '') not in ('CREATE', 'DELETE'),
+                          v.listing_found, p.csi_node_id,
+                          p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.doubt and p.attempted
+                        from volume v left join publication p on p.volume = v.name
+                        where """ + " " + which + " order by v.name", parameters)
+                .map(rows -> {
+                    Map<String, Recorded> volumes = new LinkedHashMap<>();
+                    rows.forEach(row -> {
+                        Recorded volume = volumes.computeIfAbsent(
+                                (String) row[0],
+                                name -> new Recorded(
+                                        name,
+                                        (String) row[1],
+                                        (String) row[2],
+                                        (Boolean) row[3],
+                                        new HashSet<>(),
+                                        new HashSet<>(),
+                                        Set.of((String[]) row[4])));
+                        if (row[5] != null) {
+                            volume.maybe().add((String) row[5]);
+                            if ((Boolean) row[6]) {
+                                volume.attached().add((String) row[5]);
+                            }
+                        }
+                    });
+                    return volumes;
+                });
+    }
+
+    /**
+     * @param found by this sweep
+     * @param confirmed by this one and the one before
+     */
+    public static Uni<Void> store(LedgerTransaction tx, String volume, Set<String> found, Set<String> confirmed) {
+        return tx.execute(
+                "update volume set listing_found = $2, listing_confirmed = $3 where name = $1",
+                volume,
+                found.toArray(String[]::new),
+                confirmed.toArray(String[]::new));
+    }
+
+    public static Uni<Set<String>> confirmed(LedgerTransaction tx, String volume) {
+        return tx.statements()
+                .select("select listing_confirmed from volume where name = $1", volume)
+                .map(rows -> Set.of((String[]) rows.getFirst()[0]));
+    }
+
+    public static Uni<Set<String>> uids(LedgerTransaction tx, Collection<String> asked) {
+        return tx.statements()
+                .select("select uid from volume where uid = any($1)", (Object) asked.toArray(String[]::new))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toSet()));
+    }
+
+    /**
+     * Remembers the strays of this sweep, and forgets those that it did not see.
+     *
+     * @return those that were seen by the sweep before too, and are told for the first time
+     */
+    public static Uni<List<String>> strays(LedgerTransaction tx, String plugin, Collection<String> ids, boolean whole) {
+        String[] seen = ids.toArray(String[]::new);
+        return tx.statements()
+                .select("""
+                        update stray_volume set told = true
+                        where plugin = $1 and volume_id = any($2) and not told returning volume_id
+                        """, plugin, seen)
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
+                .call(() -> tx.statements().update("""
+                                insert into stray_volume (plugin, volume_id, told)
+                                select $1, id, false from unnest($2::text[]) as id on conflict do nothing
+                                """, plugin, seen))
+                .call(() -> whole
+                        ? tx.execute(
+                                "delete from stray_volume where plugin = $1 and volume_id <> all($2::text[])",
+                                plugin,
+                                seen)
+                        : Uni.createFrom().voidItem());
+    }
+}

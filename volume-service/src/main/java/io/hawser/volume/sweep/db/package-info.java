@@ -1,0 +1,2 @@
+/** What sweeps have found, in the tables. */
+package io.hawser.volume.sweep.db;

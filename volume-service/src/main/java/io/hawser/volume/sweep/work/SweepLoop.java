@@ -1,0 +1,45 @@
+package io.hawser.volume.sweep.work;
+
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueLoop;
+import io.hawser.ledger.due.DueSignal;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+
+/** Sweeps plugins when they are due, each by itself: one that never answers keeps no other waiting. */
+@ApplicationScoped
+public class SweepLoop {
+    private static final int AT_ONCE = 8;
+
+    private final DueLoop loop;
+
+    public SweepLoop(
+            LedgerConfig ledger,
+            Transactions transactions,
+            StartGate gate,
+            Vertx vertx,
+            DueSignal signal,
+            SweepWork work) {
+        loop = new DueLoop(
+                        new DueLoop.Settings(
+                                SweepWork.KIND, 1, AT_ONCE, ledger.due().poll()),
+                        transactions,
+                        vertx,
+                        signal,
+                        plugins -> work.work(plugins.getFirst()))
+                .onlyWhile(gate::isOpen);
+    }
+
+    void start(@Observes StartupEvent event) {
+        loop.start();
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loop.stop();
+    }
+}

@@ -1,0 +1,221 @@
+package io.hawser.volume.sweep.work;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.Plugin;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.csi.ControllerCalls;
+import io.hawser.volume.plugin.db.PluginRow;
+import io.hawser.volume.sweep.Comparison;
+import io.hawser.volume.sweep.Difference;
+import io.hawser.volume.sweep.ListedPages;
+import io.hawser.volume.sweep.Listing;
+import io.hawser.volume.sweep.Recorded;
+import io.hawser.volume.sweep.csi.ListingReader;
+import io.hawser.volume.sweep.db.SweepRows;
+import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+import org.jboss.logging.Logger;
+
+/**
+ * One sweep over one plugin: takes the plugin's listing for this process, reads the records, lists, compares. Replicas
+ * do not list the same plugin at the same time; one that dies keeps the others from it until its time has passed.
+ */
+@ApplicationScoped
+public class SweepWork {
+    /** The kind of this due work; its keys are plugins. */
+    public static final String KIND = "sweep";
+
+    private static final Logger LOG = Logger.getLogger(SweepWork.class);
+    private static final Duration MOST = Duration.ofMinutes(10);
+    private static final int AT_ONCE = 100;
+
+    private final Transactions transactions;
+    private final StartGate gate;
+    private final ControllerCalls controllers;
+    private final Publishing publishing;
+    private final VolumeConfig config;
+    private final Clock clock;
+
+    public SweepWork(
+            Transactions transactions,
+            StartGate gate,
+            ControllerCalls controllers,
+            Publishing publishing,
+            VolumeConfig config,
+            Clock clock) {
+        this.transactions = transactions;
+        this.gate = gate;
+        this.controllers = controllers;
+        this.publishing = publishing;
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** What a sweep begins with. */
+    private record Begun(String endpoint, boolean nodes, Map<String, Recorded> volumes) {}
+
+    Uni<Void> work(String plugin) {
+        CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
+        return gate.whenOpen(tx -> begin(tx, plugin, whole))
+                .chain(begun -> begun.isEmpty()
+                        ? Uni.createFrom().voidItem()
+                        : read(plugin, begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
+                                .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
+    }
+
+    /** @return empty if there is nothing to list, or another replica does */
+    private Uni<Optional<Begun>> begin(LedgerTransaction tx, String plugin, CallDeadline whole) {
+        return tx.session()
+                .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
+                .chain(row -> {
+                    Optional<Plugin> known =
+                            Optional.ofNullable(row).map(found -> ColumnCodec.read(Plugin.parser(), found.message));
+                    CapabilitySet capabilities = known.map(said -> CapabilitySet.of(
+                                    said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
+                            .orElse(CapabilitySet.NONE);
+                    if (!capabilities.hasController() || !capabilities.listsVolumes()) {
+                        // A change of the plugin wakes it.
+                        tx.due(new DueChange.Never(KIND, plugin));
+                        return Uni.createFrom().item(Optional.empty());
+                    }
+                    tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(config.sweepEvery())));
+                    if (known.orElseThrow().getEndpoint().isEmpty()) {
+                        return Uni.createFrom().item(Optional.empty());
+                    }
+                    return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
+                            .chain(mine -> mine
+                                    ? SweepRows.ofPlugin(tx, plugin)
+                                            .map(volumes -> Optional.of(new Begun(
+                                                    known.get().getEndpoint(),
+                                                    capabilities.listsPublishedNodes(),
+                                                    volumes)))
+                                    : Uni.createFrom().item(Optional.empty()));
+                });
+    }
+
+    private Uni<ListingReader.Result> read(String plugin, Begun begun, CallDeadline whole) {
+        return new ListingReader(
+                        token -> controllers.list(
+                                plugin, begun.endpoint(), token, config.sweepPage(), whole, config.rpcDeadline()),
+                        () -> new ListedPages(begun.volumes().values(), config.sweepPage()))
+                .read()
+                .onFailure()
+                .recoverWithItem(broken -> new ListingReader.Result.Failed(broken.toString(), false));
+    }
+
+    private Uni<Void> end(String plugin, Begun begun, ListingReader.Result result) {
+        return switch (result) {
+            case ListingReader.Result.Failed(String why, boolean _) -> {
+                LOG.infof("volumes not listed plugin=%s why=%s", plugin, why);
+                yield Uni.createFrom().voidItem();
+            }
+            case ListingReader.Result.Listed(Listing listing) ->
+                compare(begun, listing).chain(() -> transactions.run(tx -> strays(tx, plugin, begun, listing)));
+        };
+    }
+
+    /**
+     * Counts the pause from the end: a listing may take longer than it, and one that failed is never asked for again at
+     * once.
+     */
+    private Uni<Void> rest(LedgerTransaction tx, String plugin, ListingReader.Result result) {
+        Duration least =
+                switch (result) {
+                    case ListingReader.Result.Listed _ -> Duration.ZERO;
+                    case ListingReader.Result.Failed(String _, boolean rejected) ->
+                        rejected ? config.rejectedInterval() : config.backoffFloor();
+                };
+        Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
+        return tx.session()
+                .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
+                .invoke(row -> {
+                    if (row != null) {
+                        tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)));
+                    }
+                })
+                .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
+    }
+
+    private Uni<Void> compare(Begun begun, Listing listing) {
+        List<String> concerned = begun.volumes().values().stream()
+                .filter(volume -> !volume.found().isEmpty()
+                        || Comparison.of(volume, volume, listing, begun.nodes())
+                                .filter(found -> !found.isEmpty())
+                                .isPresent())
+                .map(Recorded::name)
+                .toList();
+        List<List<String>> batches = new ArrayList<>();
+        for (int i = 0; i < concerned.size(); i += AT_ONCE) {
+            batches.add(concerned.subList(i, Math.min(i + AT_ONCE, concerned.size())));
+        }
+        return InOrder.each(
+                batches,
+                names -> transactions.run(tx -> SweepRows.locked(tx, names)
+                        .chain(now ->
+                                InOrder.each(List.copyOf(now.values()), volume -> store(tx, begun, volume, listing)))));
+    }
+
+    private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, Listing listing) {
+        return Comparison.of(begun.volumes().get(now.name()), now, listing, begun.nodes())
+                .map(found -> store(tx, now, found))
+                .orElseGet(() -> Uni.createFrom().voidItem());
+    }
+
+    /** What the sweep before found too is a condition; one sweep alone may have looked at a bad moment. */
+    private Uni<Void> store(LedgerTransaction tx, Recorded now, Set<String> found) {
+        Set<String> confirmed = new TreeSet<>(found);
+        confirmed.retainAll(now.found());
+        return SweepRows.confirmed(tx, now.name()).chain(before -> {
+            if (!before.equals(confirmed)) {
+                confirmed.stream()
+                        .filter(text -> !before.contains(text))
+                        .flatMap(text -> Difference.parse(text).stream())
+                        .forEach(difference -> tx.publish(publishing.event(
+                                "volume/" + now.name(), difference.type(), "", difference.sentence(), tx.now())));
+                tx.due(new DueChange.Wake("volume", now.name(), "", tx.now()));
+            }
+            return SweepRows.store(tx, now.name(), found, confirmed);
+        });
+    }
+
+    private Uni<Void> strays(LedgerTransaction tx, String plugin, Begun begun, Listing listing) {
+        Set<String> before =
+                begun.volumes().values().stream().map(Recorded::uid).collect(Collectors.toCollection(HashSet::new));
+        Set<String> unknown = new HashSet<>(Comparison.strays(listing, before).values());
+        return SweepRows.uids(tx, unknown).chain(after -> {
+            before.addAll(after);
+            return SweepRows.strays(
+                            tx,
+                            plugin,
+                            Comparison.strays(listing, before).keySet(),
+                            listing.whole() && listing.allOurs())
+                    .invoke(told -> told.forEach(id -> tx.publish(publishing.event(
+                            "plugin/" + plugin,
+                            "UnknownVolume",
+                            "",
+                            "the plugin lists volume " + id
+                                    + ", which carries a name of Hawser's and is in no record; it is left alone",
+                            tx.now()))))
+                    .replaceWithVoid();
+        });
+    }
+}

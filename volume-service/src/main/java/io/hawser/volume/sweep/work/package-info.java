@@ -1,0 +1,2 @@
+/** The loop over plugins that are to be listed. */
+package io.hawser.volume.sweep.work;

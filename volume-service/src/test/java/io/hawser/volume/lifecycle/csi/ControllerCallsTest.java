@@ -1,0 +1,121 @@
+package io.hawser.volume.lifecycle.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.AllowedEndpoints;
+import io.hawser.csi.CsiCode;
+import io.hawser.csi.RpcOutcome;
+import io.hawser.csi.SecretProvider;
+import io.hawser.csi.SecretUnavailableException;
+import io.hawser.ledger.call.CallDeadline;
+import io.hawser.v1.SecretReference;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.CallOutcome;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Volume;
+import io.smallrye.mutiny.Uni;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ControllerCallsTest {
+    private static final String PLUGIN = "csi.example.com";
+    private static final CallOutcome REFUSED = new CallOutcome.Rejected("x");
+    private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+
+    private final List<String> askedForSecrets = new ArrayList<>();
+    private final SecretProvider secrets = (plugin, references) -> {
+        askedForSecrets.add(plugin + "/" + references.getFirst().getName());
+        return Uni.createFrom().failure(new SecretUnavailableException("password", "is not there"));
+    };
+    private final List<String> opened = new ArrayList<>();
+    private final ControllerCalls calls = new ControllerCalls(
+            new ControllerConnections(
+                    endpoint -> {
+                        opened.add(endpoint.toString());
+                        throw new IllegalStateException("nothing is opened here");
+                    },
+                    System::nanoTime),
+            AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
+            secrets);
+
+    @ParameterizedTest
+    @DisplayName("Whoever has written the endpoint: "
+            + "where the operator allows no plugin, no secret is read and nothing is sent")
+    @ValueSource(
+            strings = {
+                "tcp://10.0.0.1:9000",
+                "unix:///tmp/evil.sock",
+                "unix:///run/csi/../../tmp/evil.sock",
+                "unix:///run/csi-evil/a.sock",
+                "http://10.0.0.1"
+            })
+    void endpointsThatAreNotAllowedAreNotCalled(String endpoint) {
+        // When
+        CallOutcome created = calls.call(volume(), new Operation.Create(), endpoint, deadline())
+                .await()
+                .indefinitely();
+        RpcOutcome<?> listed = calls.list(PLUGIN, endpoint, "", 10, deadline(), TEN_SECONDS)
+                .onFailure()
+                .recoverWithItem(failure -> RpcOutcome.invalid("endpoint", failure.getMessage()))
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(created)
+                .isInstanceOfAny(CallOutcome.NotSent.class, CallOutcome.Uncertain.class)
+                .asString()
+                .containsAnyOf("hawser.volume.endpoints", "endpoint: ");
+        assertThat(listed).isInstanceOf(RpcOutcome.Rejected.class);
+        assertThat(askedForSecrets).isEmpty();
+        assertThat(opened).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Secrets are those of the volume's own plugin; without them nothing is sent")
+    void secretsAreThoseOfThePlugin() {
+        // When
+        CallOutcome outcome = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", deadline())
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(outcome).isEqualTo(new CallOutcome.NotSent("secret 'password' is not there"));
+        assertThat(askedForSecrets).containsExactly(PLUGIN + "/password");
+        assertThat(opened).isEmpty();
+    }
+
+    private static Volume volume() {
+        return Volume.wished(
+                "v",
+                "uid",
+                VolumeSpec.newBuilder()
+                        .setPlugin(PLUGIN)
+                        .addSecrets(SecretReference.newBuilder().setKey("k").setName("password"))
+                        .build());
+    }
+
+    private static CallDeadline deadline() {
+        return CallDeadline.start(TEN_SECONDS, Duration.ofSeconds(1), Clock.systemUTC(), System::nanoTime);
+    }
+
+    @Test
+    @DisplayName("Of an attach, a lack of places and an attachment elsewhere pass; any other refusal does not")
+    void whatPasses() {
+        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Busy("x"));
+        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Busy("x"));
+        assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
+        CallOutcome done = new CallOutcome.Published(Map.of());
+        assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
+    }
+
+    private static CallOutcome ended(CsiCode code) {
+        return ControllerCalls.busy(
+                new RpcOutcome.Rejected<>(code, "x", Optional.empty(), RpcOutcome.Origin.PLUGIN), REFUSED);
+    }
+}

@@ -1,0 +1,121 @@
+package io.hawser.volume.lifecycle.csi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.ControllerPublishVolumeRequest;
+import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
+import io.hawser.csi.v1.CreateVolumeRequest;
+import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.v1.CapacityRange;
+import io.hawser.v1.MountAccess;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Topology;
+import io.hawser.v1.TopologyRequirement;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ControllerRequestsTest {
+    /** CSI's number of the plugin capability VOLUME_ACCESSIBILITY_CONSTRAINTS. */
+    private static final int CONSTRAINS_ACCESS = 2;
+
+    private static final CapabilitySet PLAIN = CapabilitySet.of(List.of(), List.of(), List.of());
+    private static final CapabilitySet ZONED = CapabilitySet.of(List.of(CONSTRAINS_ACCESS), List.of(), List.of());
+    private static final Map<String, String> SECRETS = Map.of("user", "u");
+    private static final Topology ZONE =
+            Topology.newBuilder().putSegments("zone", "z1").build();
+    private static final VolumeSpec SPEC = VolumeSpec.newBuilder()
+            .setPlugin("p")
+            .setMount(MountAccess.getDefaultInstance())
+            .putParameters("tier", "fast")
+            .setTopology(TopologyRequirement.newBuilder().addRequisite(ZONE).addPreferred(ZONE))
+            .build();
+    private static final Volume VOLUME = Volume.wished("v", "uid", SPEC)
+            .with(new Provision(
+                    true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
+    private static final Publication ON_N1 = Publication.orphaned("n1", "csi-n1", 7, MountReport.getDefaultInstance());
+
+    @Test
+    @DisplayName("A creation names the volume by its uid, and hands on parameters and secrets as they are")
+    void create() {
+        // When
+        CreateVolumeRequest request = ControllerRequests.create(VOLUME, PLAIN, SECRETS);
+
+        // Then
+        assertThat(request.getName()).isEqualTo("hawser-uid");
+        assertThat(request.getParametersMap()).containsExactlyEntriesOf(Map.of("tier", "fast"));
+        assertThat(request.getSecretsMap()).containsExactlyEntriesOf(SECRETS);
+        assertThat(request.getVolumeCapabilitiesCount()).isEqualTo(1);
+        assertThat(request.hasCapacityRange()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A creation asks for a capacity where the wish has one, be it only a limit")
+    void capacity() {
+        assertThat(capacity(CapacityRange.newBuilder().setRequiredBytes(5)).getRequiredBytes())
+                .isEqualTo(5);
+        assertThat(capacity(CapacityRange.newBuilder().setLimitBytes(9)).getLimitBytes())
+                .isEqualTo(9);
+    }
+
+    @Test
+    @DisplayName("A creation asks for a topology only of a plugin that knows topologies")
+    void topology() {
+        // When
+        CreateVolumeRequest plain = ControllerRequests.create(VOLUME, PLAIN, SECRETS);
+        CreateVolumeRequest zoned = ControllerRequests.create(VOLUME, ZONED, SECRETS);
+
+        // Then
+        assertThat(plain.hasAccessibilityRequirements()).isFalse();
+        assertThat(zoned.getAccessibilityRequirements().getRequisite(0).getSegmentsMap())
+                .containsExactlyEntriesOf(ZONE.getSegmentsMap());
+        assertThat(zoned.getAccessibilityRequirements().getPreferredCount()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("An attach, a detach and a deletion name the volume and the node as the plugin does")
+    void theOthers() {
+        // When
+        ControllerPublishVolumeRequest publish = ControllerRequests.publish(VOLUME, ON_N1, PLAIN, SECRETS);
+        ControllerUnpublishVolumeRequest unpublish = ControllerRequests.unpublish(VOLUME, ON_N1, SECRETS);
+        DeleteVolumeRequest delete = ControllerRequests.delete(VOLUME, SECRETS);
+
+        // Then
+        assertThat(publish.getVolumeId() + publish.getNodeId()).isEqualTo("id-1csi-n1");
+        assertThat(publish.getVolumeContextMap()).containsExactlyEntriesOf(Map.of("pool", "p1"));
+        assertThat(publish.hasVolumeCapability()).isTrue();
+        assertThat(publish.getReadonly()).isFalse();
+        assertThat(unpublish.getVolumeId() + unpublish.getNodeId()).isEqualTo("id-1csi-n1");
+        assertThat(delete.getVolumeId()).isEqualTo("id-1");
+        assertThat(List.of(publish.getSecretsMap(), unpublish.getSecretsMap(), delete.getSecretsMap()))
+                .containsOnly(SECRETS);
+    }
+
+    @Test
+    @DisplayName("What the plugin says of a volume is kept as it is; a negative capacity says nothing")
+    void info() {
+        // Given
+        io.hawser.csi.v1.Volume.Builder made = io.hawser.csi.v1.Volume.newBuilder()
+                .setVolumeId("id-1")
+                .putVolumeContext("pool", "p1")
+                .addAccessibleTopology(io.hawser.csi.v1.Topology.newBuilder().putSegments("zone", "z1"));
+
+        // Then
+        assertThat(ControllerRequests.info(made.setCapacityBytes(7).build()))
+                .isEqualTo(new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of(ZONE)));
+        assertThat(ControllerRequests.info(made.setCapacityBytes(-1).build()).capacityBytes())
+                .isZero();
+    }
+
+    private static io.hawser.csi.v1.CapacityRange capacity(CapacityRange.Builder range) {
+        Volume volume = VOLUME.with(SPEC.toBuilder().setCapacity(range).build());
+        return ControllerRequests.create(volume, PLAIN, SECRETS).getCapacityRange();
+    }
+}

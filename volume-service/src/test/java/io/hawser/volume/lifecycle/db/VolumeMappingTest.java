@@ -1,0 +1,272 @@
+package io.hawser.volume.lifecycle.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hawser.ledger.call.CallToken;
+import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Topology;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class VolumeMappingTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** Columns that other statements write. */
+    private static final Set<String> NOT_OF_THE_VOLUME =
+            Set.of("createCommand", "queuedSince", "unservedSince", "listingConfirmed", "published", "revision");
+
+    @Test
+    @DisplayName("Everything that a volume, a publication and a claim hold comes back from their rows")
+    void roundTrip() throws Exception {
+        // Given
+        Volume volume = volume(new Operation.Publish("n1"));
+        Publication publication = volume.publications().get("n1");
+        for (Object whole : List.of(volume, publication, claim(Claim.State.GRANTED))) {
+            assertThat(unset(whole))
+                    .as("a field that is not set proves nothing")
+                    .isEmpty();
+        }
+        VolumeRow row = new VolumeRow();
+        PublicationRow onNode = new PublicationRow();
+        ClaimRow claim = new ClaimRow();
+        // When
+        VolumeMapping.write(volume, row);
+        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(claim(Claim.State.GRANTED), claim);
+        // Then
+        assertThat(VolumeMapping.volume(row, List.of(onNode))).isEqualTo(volume);
+        assertThat(VolumeMapping.claim(claim)).isEqualTo(claim(Claim.State.GRANTED));
+        assertThat(onNode.volume).isEqualTo("v");
+        assertThat(row.plugin).isEqualTo("p");
+        assertThat(row.group).isEqualTo("g");
+        assertThat(unwritten(row)).containsExactlyInAnyOrderElementsOf(NOT_OF_THE_VOLUME);
+        assertThat(unwritten(onNode)).isEmpty();
+        assertThat(unwritten(claim)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A row that held much holds nothing of it once the volume, publication and claim are new")
+    void emptiedRows() {
+        // Given
+        VolumeRow row = new VolumeRow();
+        PublicationRow onNode = new PublicationRow();
+        VolumeMapping.write(volume(new Operation.Publish("n1")), row);
+        VolumeMapping.write("v", volume(new Operation.Create()).publications().get("n1"), onNode);
+        Volume wished = Volume.wished("v", "uid", VolumeSpec.getDefaultInstance());
+        Publication silent = new Publication(
+                "n1",
+                Publication.State.PENDING_PUBLISH,
+                "",
+                Map.of(),
+                0,
+                Set.of(),
+                false,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+        // When
+        VolumeMapping.write(wished, row);
+        VolumeMapping.write("v", silent, onNode);
+        // Then
+        assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(wished);
+        assertThat(VolumeMapping.publication(onNode)).isEqualTo(silent);
+    }
+
+    static Stream<Operation> operations() {
+        return Stream.of(
+                new Operation.Create(),
+                new Operation.Delete(),
+                new Operation.Publish("n1"),
+                new Operation.Unpublish("n1"));
+    }
+
+    @ParameterizedTest
+    @DisplayName("Every kind of call comes back, and one on the volume keeps no node of the call before")
+    @MethodSource("operations")
+    void calls(Operation operation) {
+        // Given
+        VolumeRow row = new VolumeRow();
+        VolumeMapping.write(volume(new Operation.Publish("n2")), row);
+        // When
+        VolumeMapping.write(volume(operation), row);
+        // Then
+        assertThat(VolumeMapping.volume(row, List.of()).call().orElseThrow().operation())
+                .isEqualTo(operation);
+        assertThat(row.callNode != null)
+                .isEqualTo(operation instanceof Operation.Publish || operation instanceof Operation.Unpublish);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Claim.State.class)
+    void statesOfAClaim(Claim.State state) {
+        ClaimRow row = new ClaimRow();
+        VolumeMapping.write(claim(state), row);
+        assertThat(VolumeMapping.claim(row)).isEqualTo(claim(state));
+    }
+
+    @Test
+    @DisplayName("A call of a later version is a row that cannot be read")
+    void aLaterKindOfCall() {
+        VolumeRow row = new VolumeRow();
+        VolumeMapping.write(volume(new Operation.Create()), row);
+        row.callKind = "EXPAND";
+        assertThatThrownBy(() -> VolumeMapping.volume(row, List.of()))
+                .isInstanceOf(UnreadableRowException.class)
+                .hasMessageContaining("EXPAND");
+    }
+
+    @Test
+    @DisplayName("A column that says the same keeps its array: it is not written again")
+    void sameArrays() {
+        // Given
+        VolumeRow row = new VolumeRow();
+        PublicationRow onNode = new PublicationRow();
+        ClaimRow claim = new ClaimRow();
+        Volume volume = volume(new Operation.Create());
+        Publication publication = volume.publications().get("n1");
+        VolumeMapping.write(volume, row);
+        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(claim(Claim.State.WAITING), claim);
+        List<Object> before = arrays(row, onNode, claim);
+        // When
+        VolumeMapping.write(volume, row);
+        VolumeMapping.write("v", publication, onNode);
+        VolumeMapping.write(claim(Claim.State.WAITING), claim);
+        // Then
+        List<Object> after = arrays(row, onNode, claim);
+        for (int i = 0; i < before.size(); i++) {
+            assertThat(after.get(i)).isSameAs(before.get(i));
+        }
+        assertThat(onNode.assigned).containsExactly("t1.0", "t2.0");
+    }
+
+    private static List<Object> arrays(VolumeRow row, PublicationRow onNode, ClaimRow claim) {
+        return List.of(
+                row.spec,
+                row.volumeContext,
+                row.topology,
+                row.removalAbandoned,
+                onNode.publishContext,
+                onNode.assigned,
+                onNode.reported,
+                claim.awaits);
+    }
+
+    private static Volume volume(Operation operation) {
+        TreeMap<String, Publication> publications = new TreeMap<>();
+        publications.put("n1", publication());
+        return new Volume(
+                "v",
+                "uid",
+                VolumeSpec.newBuilder().setPlugin("p").setGroup("g").build(),
+                new Provision(
+                        true,
+                        true,
+                        true,
+                        new Provision.Info(
+                                "id-1",
+                                7,
+                                Map.of("c", "1"),
+                                List.of(Topology.newBuilder()
+                                        .putSegments("zone", "a")
+                                        .build())),
+                        new Retry(1, Optional.of(NOW.plusSeconds(1)), "lost", OptionalLong.of(8), false)),
+                Optional.of(new Volume.Removal(true, "remove", Optional.of("barrier"), Set.of("n3", "n2"))),
+                publications,
+                Optional.of(new Volume.Call(new CallToken("call", NOW.plusSeconds(2)), operation, true)),
+                9,
+                Optional.of(NOW.plusSeconds(3)));
+    }
+
+    private static Publication publication() {
+        return new Publication(
+                "n1",
+                Publication.State.PENDING_UNPUBLISH,
+                "csi-n1",
+                Map.of("dev", "sda"),
+                10,
+                Set.of("t2.0", "t1.0"),
+                true,
+                true,
+                true,
+                new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true),
+                Optional.of(MountReport.newBuilder().setNode("n1").build()),
+                Optional.of(NOW.plusSeconds(5)),
+                new Publication.Forget("forget", true));
+    }
+
+    private static Claim claim(Claim.State state) {
+        return new Claim("t1", "/data", "group:g", "v", "n1", "t1.0", true, state, 12, 13, "full", Set.of("w"), "/n/t");
+    }
+
+    /** Components, however deep, that are at their default. */
+    private static List<String> unset(Object record) throws ReflectiveOperationException {
+        List<String> unset = new ArrayList<>();
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            component.getAccessor().setAccessible(true);
+            Object value = component.getAccessor().invoke(record);
+            Object inner = value instanceof Optional<?> some ? some.orElse(null) : value;
+            if (isDefault(inner)) {
+                unset.add(record.getClass().getSimpleName() + "." + component.getName());
+            } else if (inner instanceof Record more && !(inner instanceof Operation)) {
+                unset.addAll(unset(more));
+            }
+        }
+        // A creation is never refused for what passes.
+        unset.remove(record instanceof Provision ? "Retry.busy" : "");
+        return unset;
+    }
+
+    /** Fields of a row that nobody wrote. */
+    private static List<String> unwritten(Object row) throws IllegalAccessException {
+        List<String> unwritten = new ArrayList<>();
+        for (Field field : row.getClass().getFields()) {
+            if (isDefault(field.get(row))) {
+                unwritten.add(field.getName());
+            }
+        }
+        return unwritten;
+    }
+
+    private static boolean isDefault(Object value) {
+        return switch (value) {
+            case null -> true;
+            case String text -> text.isEmpty();
+            case Boolean flag -> !flag;
+            case Number number -> number.longValue() == 0;
+            case OptionalLong some -> some.isEmpty();
+            case Map<?, ?> map -> map.isEmpty();
+            case java.util.Collection<?> all -> all.isEmpty();
+            case byte[] bytes -> bytes.length == 0;
+            case Object[] all -> Arrays.asList(all).isEmpty();
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package io.hawser.volume.lifecycle.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.Assignment;
+import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class AssignmentReportTest {
+    private static final Volume VOLUME =
+            Volume.wished("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+
+    @Test
+    @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")
+    void whatStands() {
+        // Given
+        Volume volume =
+                VOLUME.with(on("n1", State.PUBLISHED, 7, "a.0", "b.0")).with(on("n2", State.PUBLISHED, 8, "c.0"));
+        List<Claim> holders =
+                List.of(holder("a", "n1"), holder("b", "n1").releasing(), holder("c", "n2"), holder("late", "n1"));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, holders);
+
+        // Then
+        assertThat(standing).extracting(Assignment::getGeneration).containsExactly(7L, 8L);
+        assertThat(standing).noneMatch(Assignment::getNothing);
+        assertThat(targets(standing.getFirst())).containsExactly("a.0", "b.0");
+        assertThat(targets(standing.getLast())).containsExactly("c.0");
+    }
+
+    @Test
+    @DisplayName("A node that is to let go, or owes its word, goes on being told that it shall have nothing")
+    void nothingStands() {
+        // Given
+        Volume volume =
+                VOLUME.with(on("n1", State.PENDING_NODE_UNPUBLISH, 7)).with(on("n2", State.UNCONFIRMED_DETACH, 8));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));
+
+        // Then
+        assertThat(standing).hasSize(2).allMatch(Assignment::getNothing);
+        assertThat(standing)
+                .allSatisfy(assignment -> assertThat(targets(assignment)).isEmpty());
+    }
+
+    @Test
+    @DisplayName(
+            "A node that was told nothing yet, or something else in a lost life of the database, is told nothing again")
+    void whoWasToldNothing() {
+        // Given
+        Volume volume = VOLUME.with(on("n1", State.PENDING_PUBLISH, 0)).with(on("n2", State.PENDING_PUBLISH, 7));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of(holder("a", "n1")));
+
+        // Then
+        assertThat(standing).isEmpty();
+    }
+
+    private static List<String> targets(Assignment assignment) {
+        return assignment.getTargetsList().stream().map(AssignmentTarget::getId).toList();
+    }
+
+    private static Claim holder(String task, String node) {
+        return new Claim(task, "/a", "v", "v", node, task + ".0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
+    }
+
+    private static Publication on(String node, State state, long generation, String... targets) {
+        return new Publication(
+                node,
+                state,
+                "csi-" + node,
+                Map.of(),
+                generation,
+                Set.of(targets),
+                true,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+    }
+}

@@ -1,0 +1,218 @@
+package io.hawser.volume.lifecycle.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Topology;
+import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.claim.TaskReport;
+import io.hawser.volume.kafka.Publishing;
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.Effect;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Retry;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What volume-service's own code makes of a small state is what the committed samples say, to the byte. */
+class GoldenSamplesTest {
+    private static final String UID = "0a1b2c3d";
+    /** As ages are kept: in microseconds. */
+    private static final long ASKED = 1_767_225_600_500_000L;
+
+    private static final Publishing PUBLISHING = new Publishing(new RecordEncoder(TopicNames.DEFAULT, "sample"));
+
+    @Test
+    @DisplayName("A volume that is published, and whose plugin is away")
+    void aVolume() throws Exception {
+        Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
+        List<Claim> holders = List.of(
+                claim("/data", "data", "task-1", false).granted("data"),
+                claim("/data", "data", "task-2", false).granted("data"));
+
+        OutgoingRecord record = PUBLISHING.volume(
+                VolumeReport.of(
+                                volume,
+                                holders,
+                                1,
+                                Conditions.of(away(volume, holders), Instant.EPOCH),
+                                List.of(),
+                                Map.of())
+                        .toBuilder()
+                        .setRevision(20)
+                        .build(),
+                Instant.EPOCH);
+
+        isSample("volume-published", record);
+    }
+
+    @Test
+    @DisplayName(
+            "A volume on suspect nodes says of each why, and since when where that is known, in the order of names")
+    void onSuspectNodes() throws Exception {
+        Volume volume = volume("data", "vol-17", spec("create-volume-mount"), published(7, Map.of()));
+
+        var conditions = VolumeReport.of(
+                        volume,
+                        List.of(),
+                        0,
+                        List.of(),
+                        List.of(),
+                        Map.of(
+                                "node-2",
+                                new Suspect("silent", Optional.of(Instant.ofEpochSecond(5))),
+                                "node-1",
+                                new Suspect("cloned", Optional.empty())))
+                .getConditionsList();
+
+        assertThat(conditions)
+                .extracting(c -> c.getType() + " " + c.getNode() + " " + c.getMessage())
+                .containsExactly(
+                        "NodeSuspect node-1 the node is suspect: cloned",
+                        "NodeSuspect node-2 the node is suspect: silent");
+        assertThat(conditions.get(0).hasSince()).isFalse();
+        assertThat(conditions.get(1).getSince().getSeconds()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for")
+    void aTasksVolumes() {
+        Claim mounted = new Claim(
+                "task-1",
+                "/cache",
+                "group:fast",
+                "cache",
+                "node-1",
+                "task-1.0",
+                true,
+                Claim.State.GRANTED,
+                1,
+                0,
+                "",
+                Set.of(),
+                "/var/lib/hawser/volumes/cache/" + UID + "/targets/task-1.0");
+        List<Claim> claims = List.of(
+                claim("/late", "late", "task-1.2", false).waiting("volume late does not exist", Set.of()),
+                claim("/data", "data", "task-1.1", false).granted("data"),
+                mounted);
+
+        OutgoingRecord record = PUBLISHING.taskVolumes(
+                TaskReport.of("task-1", "node-1", claims, Set.of("cache")).toBuilder()
+                        .setRevision(21)
+                        .build(),
+                Instant.EPOCH);
+
+        isSample("task-volumes-waiting-since", record);
+    }
+
+    @Test
+    @DisplayName("An assignment of a mount, of a block device, and one that the node shall have nothing")
+    void assignments() throws Exception {
+        VolumeSpec mount = spec("create-volume-mount").toBuilder()
+                .setSharing(io.hawser.v1.Sharing.SHARING_READ_ONLY)
+                .build();
+        VolumeSpec block = spec("create-volume-block").toBuilder()
+                .clearScope()
+                .clearSharing()
+                .build();
+        Publication attached = published(7, Map.of("lun", "4"));
+        List<Claim> targets = List.of(
+                claim("/b", "data", "task-1.2", true).granted("data"),
+                claim("/a", "data", "task-1", false).granted("data"));
+
+        isSample("assignment", assignment(volume("data", "vol-17", mount, attached), attached, false, targets));
+        Publication second = published(8, Map.of());
+        isSample("assignment-block", assignment(volume("disk", "vol-18", block, second), second, false, List.of()));
+        Publication last = published(9, Map.of());
+        isSample("assignment-nothing", assignment(volume("data", "vol-17", mount, last), last, true, List.of()));
+    }
+
+    private static OutgoingRecord assignment(Volume volume, Publication publication, boolean nothing, List<Claim> of) {
+        return PUBLISHING.assignment(
+                AssignmentReport.of(volume, new Effect.Assign(publication, nothing, of)), Instant.EPOCH);
+    }
+
+    private static void isSample(String name, OutgoingRecord record) {
+        Samples.Sample sample = Samples.named(name);
+        assertThat(record.key()).isEqualTo(sample.key());
+        assertThat(record.topic()).isEqualTo("hawser." + sample.topic());
+        assertThat(record.headers()).containsEntry("ce_type", sample.type());
+        assertThat(record.value().orElseThrow().toArray()).as(name).isEqualTo(sample.bytes());
+    }
+
+    private static VolumeSpec spec(String sample) throws InvalidProtocolBufferException {
+        return CreateVolume.parseFrom(Samples.named(sample).bytes()).getSpec();
+    }
+
+    private static Volume volume(String name, String volumeId, VolumeSpec spec, Publication publication) {
+        Map<String, String> context = spec.hasMount() ? Map.of("pool", "p1") : Map.of();
+        List<Topology> topology = List.of(
+                Topology.newBuilder().putSegments("example.org/zone", "a").build());
+        Provision.Info info = new Provision.Info(volumeId, 1L << 30, context, topology);
+        return new Volume(
+                name,
+                UID,
+                spec,
+                new Provision(true, true, false, info, Retry.NONE),
+                Optional.empty(),
+                new TreeMap<>(Map.of("node-1", publication)),
+                Optional.empty(),
+                publication.generation(),
+                Optional.empty());
+    }
+
+    private static Publication published(long generation, Map<String, String> context) {
+        return new Publication(
+                "node-1",
+                Publication.State.PUBLISHED,
+                "i-0abc",
+                context,
+                generation,
+                Set.of(),
+                true,
+                false,
+                false,
+                Retry.NONE,
+                Optional.empty(),
+                Optional.empty(),
+                Publication.Forget.NO);
+    }
+
+    /** No controller of its plugin is known. */
+    private static Conditions.Input away(Volume volume, List<Claim> holders) {
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false);
+        return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
+    }
+
+    private static Claim claim(String target, String source, String targetId, boolean readOnly) {
+        return new Claim(
+                "task-1",
+                target,
+                source,
+                "",
+                "node-1",
+                targetId,
+                readOnly,
+                Claim.State.WAITING,
+                ASKED,
+                0,
+                "",
+                Set.of(),
+                "");
+    }
+}

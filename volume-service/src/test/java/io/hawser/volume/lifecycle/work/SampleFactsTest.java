@@ -1,0 +1,98 @@
+package io.hawser.volume.lifecycle.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.testkit.sample.Samples;
+import io.hawser.v1.CreateVolume;
+import io.hawser.v1.ForgetMount;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.RemoveVolume;
+import io.hawser.v1.Task;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.node.db.NodePluginRow;
+import io.hawser.volume.node.db.NodeRow;
+import io.hawser.volume.plugin.db.PluginRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The committed samples, as the decisions read them: not only decoded, but understood. */
+class SampleFactsTest {
+    @Test
+    @DisplayName("A plugin's record says where its controller is and what it can do")
+    void aPlugin() {
+        PluginRow row = new PluginRow();
+        row.message = Samples.named("plugin-healthy").bytes();
+
+        PluginFacts inputs = PluginReader.plugin(row).orElseThrow();
+
+        assertThat(inputs.endpoint()).isEqualTo("unix:///run/csi/example.sock");
+        assertThat(inputs.publishes()).isTrue();
+        assertThat(inputs.creates()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A node's record, read to the end, "
+            + "and its fingerprint say whether it is fenced and what the plugin calls it")
+    void aNode() {
+        NodeRow node = new NodeRow("n1");
+        node.message = Samples.named("node").bytes();
+        node.fenceRead = true;
+        NodePluginRow nodePlugin = new NodePluginRow();
+        nodePlugin.message = Samples.named("fingerprint-healthy").bytes();
+
+        assertThat(PluginReader.node(Optional.of(node), Optional.of(nodePlugin), false))
+                .isEqualTo(new NodeFacts(true, "i-0abc", false));
+    }
+
+    @Test
+    @DisplayName("A task's record says what it mounts, and whether it still wants it")
+    void aTask() throws Exception {
+        TaskSpec spec = new TaskSpec(Task.parseFrom(Samples.named("task").bytes()), false);
+
+        assertThat(spec.mounts()).extracting(mount -> mount.getSource()).containsExactly("data", "group:fast");
+        assertThat(spec.over()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A node's report is taken as the newest word on its publication")
+    void aReport() throws Exception {
+        MountReport report =
+                MountReport.parseFrom(Samples.named("mount-report-pending").bytes());
+        Publication before = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+
+        assertThat(before.reporting(report).reported()).contains(report);
+    }
+
+    @Test
+    @DisplayName("Each wish is accepted")
+    void wishes() throws Exception {
+        CreateVolume create =
+                CreateVolume.parseFrom(Samples.named("create-volume-mount").bytes());
+        CreateVolume block =
+                CreateVolume.parseFrom(Samples.named("create-volume-block").bytes());
+        UpdateVolume update =
+                UpdateVolume.parseFrom(Samples.named("update-volume").bytes());
+        RemoveVolume remove =
+                RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
+        ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
+        Publication leaving = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
+        Optional<Volume> data = Optional.of(Volume.wished("data", "uid", create.getSpec()));
+
+        assertThat(List.of(
+                        CommandRules.create(create, "data", "uid", Optional.empty(), true),
+                        CommandRules.create(block, "disk", "uid", Optional.empty(), true),
+                        CommandRules.update(update, "data", data),
+                        CommandRules.forget(forget, "data", "c-2", data.map(volume -> volume.with(leaving))),
+                        CommandRules.remove(remove, "data", "c-1", data, List.of(), Instant.EPOCH)))
+                .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(CommandRules.Verdict.Accepted.class));
+    }
+}
