@@ -39,7 +39,7 @@ create table volume (
   -- provisioning
   created           boolean not null,
   create_attempted  boolean not null,
-  doubt             boolean not null, -- a create or delete may or may not have taken effect
+  uncertain         boolean not null, -- a create or delete may or may not have taken effect
   volume_id         text    not null,
   capacity_bytes    bigint  not null,
   volume_context    bytea   not null, -- a map, as hawser.v1.Assignment.volume_context
@@ -58,7 +58,7 @@ create table volume (
   call_kind         text,
   call_node         text,
   call_until        timestamptz,
-  call_doubt_before boolean not null,
+  call_uncertain_before boolean not null,
   published         bytea, -- hawser.v1.Volume without revision
   revision          bigint  not null
 );
@@ -74,7 +74,7 @@ create table publication (
   generation        bigint  not null,
   assigned          text[]  not null, -- target ids that the present generation carries
   attempted         boolean not null,
-  doubt             boolean not null,
+  uncertain         boolean not null,
   unconfirmed       boolean not null,
   attempt           int     not null,
   not_before        timestamptz,
@@ -108,7 +108,7 @@ create index claim_node on claim (node);
 create table command (
   id       text primary key,
   volume   text        not null,
-  content  bytea       not null, -- hash of the wish: the same id with another wish is refused
+  content  bytea       not null, -- hash of the command: the same id with another content is refused
   result   bytea       not null, -- hawser.v1.CommandResult, to answer a repetition
   received timestamptz not null
 );

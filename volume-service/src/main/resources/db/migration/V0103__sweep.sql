@@ -9,9 +9,9 @@ create table sweep (
 );
 
 -- Volumes that a plugin lists under a name of ours and that no record knows.
-create table stray_volume (
+create table orphaned_volume (
   plugin    text    not null,
   volume_id text    not null,
-  told      boolean not null, -- a person was told
+  reported  boolean not null, -- an event reported it
   primary key (plugin, volume_id)
 );

@@ -1,6 +1,6 @@
--- Wishes that would be refused only because something is not known yet, and those behind them that are about the same
+-- Commands that would be refused only because something is not known yet, and those behind them that are about the same
 -- volume; in the order in which they came.
-create table deferred_wish (
+create table deferred_command (
   seq       bigint generated always as identity primary key,
   volume    text   not null,
   id        text   not null,
@@ -14,5 +14,5 @@ create table deferred_wish (
   why       text   not null, -- what is not known, for people
   barrier   text             -- how far the logs must be read first; null = not noted yet
 );
-create index deferred_wish_volume on deferred_wish (volume);
-create index deferred_wish_id on deferred_wish (id);
+create index deferred_command_volume on deferred_command (volume);
+create index deferred_command_id on deferred_command (id);

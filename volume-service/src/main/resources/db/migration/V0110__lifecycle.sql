@@ -13,6 +13,6 @@ alter table publication add column since timestamptz;
 -- The command by which an operator says that nothing is mounted there any more, and whether the present generation says
 -- so to the node.
 alter table publication add column forget text not null default '';
-alter table publication add column forget_told boolean not null default false;
+alter table publication add column forget_announced boolean not null default false;
 -- The plugin refused for want of a place, or because of an attachment elsewhere: a detach ends the wait.
 alter table publication add column busy boolean not null default false;

@@ -1,2 +1,2 @@
--- Since when the wish waits.
-alter table deferred_wish add column since timestamptz not null default now();
+-- Since when the command waits.
+alter table deferred_command add column since timestamptz not null default now();

@@ -36,7 +36,7 @@ class GoldenSampleIT extends GoldenSampleContract {
                 "publication",
                 "claim",
                 "command",
-                "deferred_wish",
+                "deferred_command",
                 "orphaned_mount",
                 "speaker",
                 "ledger_heard");

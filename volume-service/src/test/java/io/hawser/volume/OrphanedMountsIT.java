@@ -97,14 +97,14 @@ class OrphanedMountsIT extends OwnCluster {
 
         // When
         cluster.report(MountReports.orphaned("n9", volume, uid));
-        VolumeCondition told =
+        VolumeCondition announced =
                 orchestrator.awaitCondition(volume, "OrphanedMount").getConditions(0);
         cluster.report(MountReports.nothingLeft("n9", volume, uid));
 
         // Then
-        assertThat(told.getNode()).isEqualTo("n9");
-        assertThat(told.getMessage()).contains("plugin p" + run + " has not said how it calls this node");
-        assertThat(told.hasSince()).isTrue();
+        assertThat(announced.getNode()).isEqualTo("n9");
+        assertThat(announced.getMessage()).contains("plugin p" + run + " has not said how it calls this node");
+        assertThat(announced.hasSince()).isTrue();
         orchestrator.awaitVolume(volume, v -> v.getConditionsCount() == 0);
     }
 
@@ -116,13 +116,13 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.task("k" + run, "n1", volume, TaskState.TASK_STATE_RUNNING);
         Assignment assignment = orchestrator.awaitAssigned("n1", volume);
         cluster.obey(assignment);
-        long told = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
+        long announced = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
 
         // When
         cluster.report(MountReports.orphaned("n1", volume, assignment.getUid()));
 
         // Then
-        await().atMost(SOON).until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > told);
+        await().atMost(SOON).until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > announced);
         assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
     }
 

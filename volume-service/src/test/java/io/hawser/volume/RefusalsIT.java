@@ -55,8 +55,9 @@ class RefusalsIT extends OwnCluster {
         "no key, key",
         "unknown plugin, spec.plugin"
     })
-    @DisplayName("A refused wish is answered under its id with the field at fault, and neither stored nor called for")
-    void aRefusedWishIsAnsweredUnderItsIdAndNothingElseComesOfIt(String fault, String field) throws SQLException {
+    @DisplayName(
+            "A refused command is answered under its id with the field at fault, and neither stored nor called for")
+    void aRefusedCommandIsAnsweredUnderItsIdAndNothingElseComesOfIt(String fault, String field) throws SQLException {
         // Given
         String id = "bad-" + run;
         String key = fault.equals("no key") ? "" : "w" + run;
@@ -75,8 +76,8 @@ class RefusalsIT extends OwnCluster {
 
     @Test
     @DisplayName(
-            "A refused wish again is answered the same, and the mended one under the same id is refused for its id")
-    void aRefusedWishAgainIsAnsweredTheSame() throws SQLException {
+            "A refused command again is answered the same, and the mended one under the same id is refused for its id")
+    void aRefusedCommandAgainIsAnsweredTheSame() throws SQLException {
         // Given
         String name = "w" + run;
         write(name, name, with("unknown enum value", name));
@@ -96,8 +97,8 @@ class RefusalsIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A wish that cannot be understood does not take the answer of the accepted one whose id it bears")
-    void anAcceptedWishKeepsItsAnswer() {
+    @DisplayName("A command that cannot be understood does not take the answer of the accepted one whose id it bears")
+    void anAcceptedCommandKeepsItsAnswer() {
         // Given
         String name = "w" + run;
         cluster.create(name, name);
@@ -113,7 +114,7 @@ class RefusalsIT extends OwnCluster {
 
     @Test
     @DisplayName("A refused task is answered under its record's id; "
-            + "neither a good task nor a wish is taken for its repetition")
+            + "neither a good task nor a command is taken for its repetition")
     void aRefusedTaskIsAnsweredUnderItsId() {
         // Given
         String id = "task-" + run;
@@ -160,14 +161,14 @@ class RefusalsIT extends OwnCluster {
     @ParameterizedTest
     @ValueSource(ints = {100_000, 550_000})
     @DisplayName(
-            "A wish with an endless name is refused naming the name, in few words, and the next wish is carried out")
+            "A command with an endless name is refused naming the name, in few words, and the next command is carried out")
     void anEndlessNameIsRefused(int characters) {
         // Given
         String id = "endless-" + run;
         String next = "n" + run;
 
         // When
-        write("w" + run, id, wish("x".repeat(characters)));
+        write("w" + run, id, command("x".repeat(characters)));
         cluster.create(next, next);
 
         // Then
@@ -234,8 +235,8 @@ class RefusalsIT extends OwnCluster {
         given().get("/v1/commands/{id}", id).then().statusCode(200).body(path, equalTo(value));
     }
 
-    private void write(String key, String id, CreateVolume wish) {
-        orchestrator.write(HawserTopic.VOLUME_COMMANDS, key, id, wish);
+    private void write(String key, String id, CreateVolume command) {
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, key, id, command);
     }
 
     private String nameWith(String fault) {
@@ -247,20 +248,20 @@ class RefusalsIT extends OwnCluster {
         };
     }
 
-    private CreateVolume wish(String name) {
+    private CreateVolume command(String name) {
         return CreateVolume.newBuilder().setName(name).setSpec(cluster.spec()).build();
     }
 
     private CreateVolume with(String fault, String name) {
-        CreateVolume.Builder wish = wish(name).toBuilder();
-        VolumeSpec.Builder spec = wish.getSpecBuilder();
+        CreateVolume.Builder command = command(name).toBuilder();
+        VolumeSpec.Builder spec = command.getSpecBuilder();
         switch (fault) {
             case "unknown enum value" -> spec.setScopeValue(99);
             case "negative size" -> spec.setCapacity(CapacityRange.newBuilder().setRequiredBytes(-1));
             case "unknown plugin" -> spec.setPlugin("unknown" + run);
             default -> {}
         }
-        return wish.build();
+        return command.build();
     }
 
     private static Task task(String name, String... targets) {

@@ -53,7 +53,7 @@ class SweepIT {
             for (int i = 0; i < VOLUMES; i++) {
                 cluster.orchestrator.awaitCreated("s" + i);
             }
-            Event stray = cluster.orchestrator.await(
+            Event orphan = cluster.orchestrator.await(
                     HawserTopic.EVENTS, "plugin/" + PLUGIN, Event.class, event -> event.getReason()
                             .equals("UnknownVolume"));
             int standing = strict.volumes().size();
@@ -64,7 +64,7 @@ class SweepIT {
             strict.comeBack();
 
             // Then
-            assertThat(stray.getMessage()).contains(STRAY);
+            assertThat(orphan.getMessage()).contains(STRAY);
             assertThat(standing).isEqualTo(VOLUMES + 2);
             assertThat(verdict.violations()).isEmpty();
             Volume lost = cluster.orchestrator.awaitCondition("s0", "NotListed");

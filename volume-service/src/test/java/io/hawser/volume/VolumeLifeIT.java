@@ -105,8 +105,8 @@ class VolumeLifeIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A wish that makes no sense is rejected, naming the field, and nothing is stored or called")
-    void aWishThatMakesNoSenseIsRejectedNamingTheField() {
+    @DisplayName("A command that makes no sense is rejected, naming the field, and nothing is stored or called")
+    void aCommandThatMakesNoSenseIsRejectedNamingTheField() {
         // When
         cluster.create("w" + run, "bad-" + run, cluster.spec().setPlugin("unknown" + run));
 
@@ -127,7 +127,7 @@ class VolumeLifeIT extends OwnCluster {
         cluster.obey(assignment);
         TaskVolumes before =
                 orchestrator.awaitTask("r" + run, t -> t.getMounts(0).hasMounted());
-        Volume told = orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
+        Volume announced = orchestrator.awaitVolume(volume, v -> v.getClaims().getGranted() == 1);
         long toldBefore = orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume);
         given().post("/v1/republish").then().statusCode(401);
         given().header("Authorization", "Bearer another-token")
@@ -144,18 +144,19 @@ class VolumeLifeIT extends OwnCluster {
 
         // Then
         orchestrator.awaitTask("r" + run, t -> t.getRevision() > before.getRevision());
-        Volume again = orchestrator.awaitVolume(volume, v -> v.getRevision() > told.getRevision());
+        Volume again = orchestrator.awaitVolume(volume, v -> v.getRevision() > announced.getRevision());
         assertThat(again.toBuilder().clearRevision().build())
-                .isEqualTo(told.toBuilder().clearRevision().build());
+                .isEqualTo(announced.toBuilder().clearRevision().build());
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/" + volume) > toldBefore);
         assertThat(orchestrator.awaitAssignment("n1", volume, a -> true)).isEqualTo(assignment);
     }
 
     @Test
-    @DisplayName("The same wish under the same id does nothing more, however often it comes, and is told how it ended; "
-            + "another wish under that id is rejected")
-    void theSameWishAgainDoesNothingMore() {
+    @DisplayName(
+            "The same command under the same id does nothing more, however often it comes, and is answered with how it ended; "
+                    + "another command under that id is rejected")
+    void theSameCommandAgainDoesNothingMore() {
         // Given
         String volume = "r" + run;
         String id = "again-" + run;
@@ -179,8 +180,8 @@ class VolumeLifeIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("The same wish with its maps in another order is the same wish, also beside a stored digest")
-    void theSameWishInAnotherOrderIsTheSame() {
+    @DisplayName("The same command with its maps in another order is the same command, also beside a stored digest")
+    void theSameCommandInAnotherOrderIsTheSame() {
         // Given
         String volume = "o" + run;
         String id = "order-" + run;

@@ -4,7 +4,7 @@ import io.hawser.bus.envelope.Truncated;
 import io.hawser.node.mounttable.Sighting;
 
 /**
- * What the record says before a call, so that a crash in between is read back as doubt, and what it says after the
+ * What the record says before a call, so that a crash in between is read back as uncertain, and what it says after the
  * call.
  */
 public final class RecordedCall {
@@ -21,7 +21,7 @@ public final class RecordedCall {
     }
 
     /**
-     * The record after the call. A refusal says only that this call did nothing: what was in doubt before it still is.
+     * The record after the call. A refusal says only that this call did nothing: what was uncertain before it still is.
      *
      * @param have the record as it was before {@link #before}
      * @param there what is seen at the call's path now

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Compares a record with the kernel's mount table. The table only raises doubts, which the plugin then settles: that
- * something is mounted does not say that it is the right thing, and some plugins publish without any mount that this
- * process could see.
+ * Compares a record with the kernel's mount table. The table only makes states uncertain, which the plugin then
+ * settles: that something is mounted does not say that it is the right thing, and some plugins publish without any
+ * mount that this process could see.
  */
 public final class Recovery {
     private Recovery() {}
 
-    /** The record with a doubt wherever the machine does not bear it out. */
+    /** The record uncertain wherever the machine does not bear it out. */
     public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
         boolean rebooted = !record.boot().isEmpty() && !record.boot().equals(boot);
         MountRecord checked = record.inBoot(boot);

@@ -1,8 +1,8 @@
 package io.hawser.node.mount;
 
 /**
- * What is known of a volume's staging path. Two of the four are doubts, and only the plugin's word ends a doubt: its
- * answer, or that it does not stage any more.
+ * What is known of a volume's staging path. Two of the four are uncertain, and only the plugin's answer makes them
+ * certain: its answer, or that it does not stage any more.
  */
 public enum Staging {
     /** Certainly not staged. */

@@ -36,7 +36,11 @@ final class SocketWatch implements AutoCloseable {
     private PluginStatus last;
 
     SocketWatch(
-            Path socket, CsiClient client, Duration interval, Duration deadline, BiConsumer<Path, PluginStatus> reported) {
+            Path socket,
+            CsiClient client,
+            Duration interval,
+            Duration deadline,
+            BiConsumer<Path, PluginStatus> reported) {
         this.socket = socket;
         this.interval = interval;
         this.deadline = deadline;
@@ -85,8 +89,8 @@ final class SocketWatch implements AutoCloseable {
                 probe(info(new PluginStatus(before.endpoint(), Optional.of(identity), Optional.empty(), ""), before));
             case RpcOutcome.Rejected<PluginIdentity> refused ->
                 before.ill(refused.code().label() + ": " + refused.reason());
-            case RpcOutcome.Uncertain<PluginIdentity> doubt ->
-                before.ill(doubt.code().label() + ": " + doubt.reason());
+            case RpcOutcome.Uncertain<PluginIdentity> uncertain ->
+                before.ill(uncertain.code().label() + ": " + uncertain.reason());
         };
     }
 
@@ -100,9 +104,12 @@ final class SocketWatch implements AutoCloseable {
             case RpcOutcome.Rejected<NodeGetInfoResponse> refused ->
                 new PluginStatus(
                         reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + refused.reason());
-            case RpcOutcome.Uncertain<NodeGetInfoResponse> doubt ->
+            case RpcOutcome.Uncertain<NodeGetInfoResponse> uncertain ->
                 new PluginStatus(
-                        reading.endpoint(), reading.identity(), before.nodeInfo(), "NodeGetInfo: " + doubt.reason());
+                        reading.endpoint(),
+                        reading.identity(),
+                        before.nodeInfo(),
+                        "NodeGetInfo: " + uncertain.reason());
         };
     }
 
@@ -114,7 +121,7 @@ final class SocketWatch implements AutoCloseable {
             case RpcOutcome.Done<Boolean>(Boolean ready) ->
                 ready ? reading : reading.ill("Probe: the plugin says it is not ready");
             case RpcOutcome.Rejected<Boolean> refused -> reading.ill("Probe: " + refused.reason());
-            case RpcOutcome.Uncertain<Boolean> doubt -> reading.ill("Probe: " + doubt.reason());
+            case RpcOutcome.Uncertain<Boolean> uncertain -> reading.ill("Probe: " + uncertain.reason());
         };
     }
 

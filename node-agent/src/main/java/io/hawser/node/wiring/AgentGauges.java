@@ -21,7 +21,7 @@ public class AgentGauges {
 
     void register(@Observes StartupEvent start) {
         gauge("hawser_mounts", agent -> targets(agent, true));
-        gauge("hawser_mounts_in_doubt", agent -> targets(agent, false));
+        gauge("hawser_mounts_uncertain", agent -> targets(agent, false));
         gauge("hawser_unsent_records", Agent::unsent);
         gauge("hawser_held_back", agent -> agent.unmountHold().isPresent() ? 1 : 0);
         gauge("hawser_assignments_position", Agent::position);

@@ -232,7 +232,7 @@ final class VolumeWork {
         viewChanged.run();
     }
 
-    /** The doubt is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
+    /** The uncertain state is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
     private void perform(Order order, Step.Call call) throws InterruptedException {
         view.set(new View(have, order, call, retry));
         if (call instanceof Step.Stage || call instanceof Step.Publish) {
@@ -268,10 +268,10 @@ final class VolumeWork {
                 return Optional.empty();
             }
             MountRecord before = have;
-            MountRecord doubt = RecordedCall.before(before, call);
+            MountRecord uncertain = RecordedCall.before(before, call);
             waits(Waiting.disk(now()));
-            save(doubt);
-            have = doubt;
+            save(uncertain);
+            have = uncertain;
             show(order, call);
             waits(Waiting.answer(call, now()));
             calls.incrementAndGet();

@@ -57,18 +57,18 @@ class MountReportsTest {
     }
 
     @Test
-    void nothingIsLeftOnlyUnderAnOrderAndWithoutDoubt() {
+    void nothingIsLeftOnlyUnderAnOrderAndWithCertainty() {
         // Given
         DesiredState nothing = Sample.nothing(4);
         Order letGo = new Order.LetGo(Optional.of(nothing));
-        MountRecord doubt = Sample.none().staging(Staging.UNSTAGING).under(nothing);
+        MountRecord uncertain = Sample.none().staging(Staging.UNSTAGING).under(nothing);
         MountRecord none = Sample.none().under(nothing);
         // When
-        MountReport inDoubt = report(new View(doubt, letGo, new Step.Unstage(), RetryState.FRESH));
+        MountReport uncertainReport = report(new View(uncertain, letGo, new Step.Unstage(), RetryState.FRESH));
         MountReport certain = report(new View(none, letGo, new Step.Forget(), RetryState.FRESH));
         // Then
-        assertThat(inDoubt.getNothingLeft()).isFalse();
-        assertThat(inDoubt.getStaged()).isTrue();
+        assertThat(uncertainReport.getNothingLeft()).isFalse();
+        assertThat(uncertainReport.getStaged()).isTrue();
         assertThat(certain.getNothingLeft()).isTrue();
         assertThat(certain.getGeneration()).isEqualTo(4);
     }

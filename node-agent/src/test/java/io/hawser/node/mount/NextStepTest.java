@@ -92,12 +92,12 @@ class NextStepTest {
     }
 
     @Test
-    void aDoubtfulStagingIsRepeatedWhenWantedAndNegatedWhenNot() {
+    void anUncertainStagingIsRepeatedWhenWantedAndUndoneWhenNot() {
         // Given
-        MountRecord doubt = Sample.none().under(Sample.desired(1, "t1")).staging(Staging.STAGING);
+        MountRecord uncertain = Sample.none().under(Sample.desired(1, "t1")).staging(Staging.STAGING);
         // When
-        Step wanted = next(doubt, Sample.desired(1, "t1"), STAGES, RetryState.FRESH);
-        Step unwanted = next(doubt, Sample.nothing(2), STAGES, RetryState.FRESH);
+        Step wanted = next(uncertain, Sample.desired(1, "t1"), STAGES, RetryState.FRESH);
+        Step unwanted = next(uncertain, Sample.nothing(2), STAGES, RetryState.FRESH);
         // Then
         assertThat(wanted).isInstanceOf(Step.Stage.class);
         assertThat(unwanted).isEqualTo(new Step.Unstage());

@@ -19,7 +19,7 @@ class RecordedCallTest {
     private static final Step.Call UNPUBLISH = new Step.Unpublish("t1");
 
     @Test
-    void anUncertainCallLeavesTheDoubtThatWasWrittenBeforeIt() {
+    void anUncertainCallLeavesTheStateThatWasWrittenBeforeIt() {
         // Given
         Step.Call publish = new Step.Publish(
                 Sample.desired(1, "t1"),
@@ -37,13 +37,13 @@ class RecordedCallTest {
         // Given
         Step.Call stage = new Step.Stage(Sample.desired(1, "t1"));
         MountRecord certain = Sample.none();
-        MountRecord doubtful = Sample.none().staging(Staging.STAGING);
+        MountRecord uncertain = Sample.none().staging(Staging.STAGING);
         // When
         MountRecord afterCertain = RecordedCall.after(certain, stage, REFUSED, Sighting.NOTHING);
-        MountRecord afterDoubt = RecordedCall.after(doubtful, stage, REFUSED, Sighting.NOTHING);
+        MountRecord afterUncertain = RecordedCall.after(uncertain, stage, REFUSED, Sighting.NOTHING);
         // Then
         assertThat(afterCertain.staging()).isEqualTo(Staging.NONE);
-        assertThat(afterDoubt.staging()).isEqualTo(Staging.STAGING);
+        assertThat(afterUncertain.staging()).isEqualTo(Staging.STAGING);
     }
 
     @Test

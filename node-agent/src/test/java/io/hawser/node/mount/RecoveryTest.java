@@ -14,7 +14,7 @@ class RecoveryTest {
     private static final RootLayout LAYOUT = new RootLayout(Path.of("/node"));
 
     @Test
-    void afterARebootEveryCertaintyIsADoubt() {
+    void afterARebootEveryStateIsUncertain() {
         // Given
         MountRecord record = Sample.mounted(3, "t1");
         // When
@@ -36,7 +36,7 @@ class RecoveryTest {
     }
 
     @Test
-    void aMountThatVanishedOrIsAnotherIsADoubt() {
+    void aMountThatVanishedOrIsAnotherIsUncertain() {
         // Given
         MountRecord record = Sample.mounted(3, "t1", "t2");
         // When

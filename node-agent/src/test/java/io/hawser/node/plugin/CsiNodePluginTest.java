@@ -116,7 +116,8 @@ class CsiNodePluginTest {
     }
 
     @Test
-    @DisplayName("Only a final code is a refusal; the reason is published as it is, since it names call and code itself")
+    @DisplayName(
+            "Only a final code is a refusal; the reason is published as it is, since it names call and code itself")
     void onlyAFinalCodeIsARefusal() {
         // Given
         answer = new RpcOutcome.Rejected<>(

@@ -11,7 +11,7 @@ class NodePropertyTest {
 
     @Test
     @DisplayName("Whatever fails and whenever the process dies, "
-            + "the record errs to doubt only and the order of calls is kept")
+            + "the record errs to uncertain only and the order of calls is kept")
     void theInvariantsHoldOverSeededRuns() {
         // Given
         int nothingLefts = 0;

@@ -12,7 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** How a wish was answered last: accepted, rejected or done; deferred while what it names may only be unread. */
+/** How a command was answered last: accepted, rejected or done; deferred while what it names may only be unread. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {

@@ -15,18 +15,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of a wish from outside: a new state of the volume, or a refusal that names the field. */
+/** What becomes of a command from outside: a new state of the volume, or a refusal that names the field. */
 public final class CommandRules {
     private CommandRules() {}
 
-    /** The answer to a wish. */
+    /** The answer to a command. */
     public sealed interface Verdict {
         record Accepted(Volume volume, String note) implements Verdict {}
 
         record Refused(Fault fault) implements Verdict {}
 
         /**
-         * It names what is not known: at fault if that is still so when everything written before the wish has been
+         * It names what is not known: at fault if that is still so when everything written before the command has been
          * read.
          */
         record NotKnown(Fault fault) implements Verdict {}
@@ -39,10 +39,10 @@ public final class CommandRules {
      * @param pluginKnown whether plugin-registry has said anything of the plugin
      */
     public static Verdict create(
-            CreateVolume wish, String key, String uid, Optional<Volume> existing, boolean pluginKnown) {
-        Optional<Fault> fault = name(wish.getName(), key)
-                .or(() -> wish.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
-                .or(() -> SpecRules.check(wish.getSpec()))
+            CreateVolume command, String key, String uid, Optional<Volume> existing, boolean pluginKnown) {
+        Optional<Fault> fault = name(command.getName(), key)
+                .or(() -> command.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
+                .or(() -> SpecRules.check(command.getSpec()))
                 .or(() -> existing.map(volume -> new Fault(
                         "name",
                         volume.removal().isPresent()
@@ -51,22 +51,22 @@ public final class CommandRules {
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
-        String plugin = wish.getSpec().getPlugin();
+        String plugin = command.getSpec().getPlugin();
         return pluginKnown
-                ? new Verdict.Accepted(Volume.wished(wish.getName(), uid, wish.getSpec()), "")
+                ? new Verdict.Accepted(Volume.accepted(command.getName(), uid, command.getSpec()), "")
                 : new Verdict.NotKnown(new Fault("spec.plugin", "plugin '" + plugin + "' is not registered"));
     }
 
-    public static Verdict update(UpdateVolume wish, String key, Optional<Volume> existing) {
-        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+    public static Verdict update(UpdateVolume command, String key, Optional<Volume> existing) {
+        Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
         Volume volume = existing.orElseThrow();
         var spec = volume.spec().toBuilder()
                 .clearLabels()
-                .putAllLabels(wish.getLabelsMap())
-                .setAvailability(wish.getAvailability())
+                .putAllLabels(command.getLabelsMap())
+                .setAvailability(command.getAvailability())
                 .build();
         return SpecRules.changeable(spec)
                 .<Verdict>map(Verdict.Refused::new)
@@ -75,51 +75,51 @@ public final class CommandRules {
 
     /**
      * @param holders claims that hold the volume
-     * @param soon the earliest time to try again what is in doubt
+     * @param soon the earliest time to try again what is uncertain
      */
     public static Verdict remove(
-            RemoveVolume wish,
+            RemoveVolume command,
             String key,
-            String command,
+            String commandId,
             Optional<Volume> existing,
             List<Claim> holders,
             Instant soon) {
-        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+        Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
         Volume volume = existing.orElseThrow();
         List<String> tasks =
                 holders.stream().map(Claim::task).distinct().sorted().toList();
-        if (wish.getOnlyIfUnused() && !tasks.isEmpty()) {
+        if (command.getOnlyIfUnused() && !tasks.isEmpty()) {
             return new Verdict.Refused(new Fault("only_if_unused", heldBy(tasks)));
         }
         if (volume.removal().isPresent()) {
             Volume.Removal before = volume.removal().get();
-            boolean force = before.force() || wish.getForce();
+            boolean force = before.force() || command.getForce();
             return new Verdict.Accepted(
                     volume.removing(new Volume.Removal(force, before.command(), before.barrier(), before.abandoned())),
                     "its removal was asked for already, by command " + before.command());
         }
         return new Verdict.Accepted(
-                volume.removing(new Volume.Removal(wish.getForce(), command, Optional.empty()), soon),
+                volume.removing(new Volume.Removal(command.getForce(), commandId, Optional.empty()), soon),
                 tasks.isEmpty() ? "" : heldBy(tasks));
     }
 
     /**
      * The node looks itself whether anything is still mounted; only it can.
      *
-     * @param command the id to answer when the node has forgotten it
+     * @param commandId the id to answer when the node has forgotten it
      */
-    public static Verdict forget(ForgetMount wish, String key, String command, Optional<Volume> existing) {
-        Optional<Fault> fault = name(wish.getName(), key).or(() -> unknown(wish.getName(), existing));
+    public static Verdict forget(ForgetMount command, String key, String commandId, Optional<Volume> existing) {
+        Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
         }
         Volume volume = existing.orElseThrow();
-        Publication publication = volume.publications().get(wish.getNode());
+        Publication publication = volume.publications().get(command.getNode());
         if (publication == null) {
-            return refused("node " + Truncated.of(wish.getNode()) + " has nothing of volume " + volume.name());
+            return refused("node " + Truncated.of(command.getNode()) + " has nothing of volume " + volume.name());
         }
         boolean leaving = publication.unconfirmed()
                 || switch (publication.state()) {
@@ -129,16 +129,16 @@ public final class CommandRules {
         if (!leaving) {
             return refused(
                     publication.state() == Publication.State.PENDING_UNPUBLISH
-                            ? "node " + wish.getNode() + " has said already that nothing is left"
-                            : "volume " + volume.name() + " is in use on node " + wish.getNode()
+                            ? "node " + command.getNode() + " has said already that nothing is left"
+                            : "volume " + volume.name() + " is in use on node " + command.getNode()
                                     + ": end its tasks there first");
         }
         if (publication.forget().asked()) {
             return refused("command " + publication.forget().command() + " says so already");
         }
         return new Verdict.Accepted(
-                volume.with(publication.forgetting(command)),
-                "node " + wish.getNode() + " forgets it as soon as nothing of it is mounted there");
+                volume.with(publication.forgetting(commandId)),
+                "node " + command.getNode() + " forgets it as soon as nothing of it is mounted there");
     }
 
     private static Verdict refused(String why) {

@@ -87,13 +87,13 @@ public sealed interface VolumeCommand {
     static VolumeCommand stored(Origin origin, String key, String id, String type, byte[] bytes) {
         Message prototype = PROTOTYPES.get(type);
         if (prototype == null) {
-            throw UnreadableRowException.unknown("deferred_wish.type", type);
+            throw UnreadableRowException.unknown("deferred_command.type", type);
         }
         try {
             Message message = prototype.getParserForType().parseFrom(bytes);
             return in(new Decoded.Known(origin, key, id, type, message));
         } catch (InvalidProtocolBufferException e) {
-            throw new UnreadableRowException("deferred_wish.message", e.getMessage(), e);
+            throw new UnreadableRowException("deferred_command.message", e.getMessage(), e);
         }
     }
 }

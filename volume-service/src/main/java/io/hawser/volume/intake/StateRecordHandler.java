@@ -217,7 +217,7 @@ public class StateRecordHandler {
             wake(tx, volume.get());
         }
         // What was on its way out is nobody's mount now.
-        return overtaken.filter(begun -> !begun.told()).isPresent()
+        return overtaken.filter(begun -> !begun.announced()).isPresent()
                 ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
                 : Uni.createFrom().voidItem();
     }

@@ -15,7 +15,7 @@ public sealed interface CallOutcome {
     /** A delete or an unpublish. */
     record Undone() implements CallOutcome {}
 
-    /** This call did nothing. An earlier doubt stays. */
+    /** This call did nothing. An earlier uncertainty stays. */
     record Rejected(String why) implements CallOutcome {}
 
     /** Of a publish: this call did nothing, and what it lacks (a place on the node, a detach elsewhere) passes. */

@@ -50,7 +50,7 @@ final class CallOutcomes {
             case CallOutcome.Rejected(String why) -> {
                 effects.add(new Effect.RecordEvent("CreateRejected", "", why));
                 yield provision
-                        .withDoubt(call.doubtBefore())
+                        .withUncertain(call.uncertainBefore())
                         .with(provision.retry().rejected(why, decision.now(), policy, inputs.pluginVersion()));
             }
             case CallOutcome.NotSent(String why) -> notSent(provision, call, why, policy, decision, effects);
@@ -79,7 +79,7 @@ final class CallOutcomes {
                 effects.add(new Effect.RecordEvent("DeleteRejected", "", why));
                 yield new Ended(
                         Optional.of(volume.with(provision
-                                .withDoubt(call.doubtBefore())
+                                .withUncertain(call.uncertainBefore())
                                 .with(provision
                                         .retry()
                                         .rejected(why, decision.now(), policy, inputs.pluginVersion())))),
@@ -95,7 +95,7 @@ final class CallOutcomes {
         };
     }
 
-    /** What was in doubt before still is; and what is missing on our side may be there soon. */
+    /** What was uncertain before still is; and what is missing on our side may be there soon. */
     private static Provision notSent(
             Provision provision,
             Volume.Call call,
@@ -103,7 +103,7 @@ final class CallOutcomes {
             Policy policy,
             DecisionContext decision,
             List<Effect> effects) {
-        return uncertain(provision.withDoubt(call.doubtBefore()), why, policy, decision, effects, "NotSent");
+        return uncertain(provision.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent");
     }
 
     private static Provision uncertain(
@@ -147,14 +147,14 @@ final class CallOutcomes {
             case CallOutcome.Busy(String why) -> {
                 effects.add(new Effect.RecordEvent("AttachRejected", node, why));
                 yield volume.with(publication
-                        .withDoubt(call.doubtBefore())
+                        .withUncertain(call.uncertainBefore())
                         .with(publication
                                 .retry()
                                 .busy(why, decision.now(), policy, decision.jitter(), inputs.pluginVersion())));
             }
             case CallOutcome.NotSent(String why) ->
                 volume.with(uncertain(
-                        publication.withDoubt(call.doubtBefore()), why, policy, decision, effects, "NotSent"));
+                        publication.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent"));
             case CallOutcome.Uncertain(String why) ->
                 volume.with(uncertain(publication, why, policy, decision, effects, "Uncertain"));
             case CallOutcome.Created c -> throw unfitting(call, c);
@@ -178,7 +178,7 @@ final class CallOutcomes {
         return switch (outcome) {
             case CallOutcome.Undone() -> {
                 effects.add(new Effect.RecordEvent("Detached", node, "detached from " + node));
-                yield freed(PublicationRules.detached(publication.withDoubt(false), effects)
+                yield freed(PublicationRules.detached(publication.withUncertain(false), effects)
                         .map(volume::with)
                         .orElseGet(() -> volume.without(node)));
             }
@@ -186,7 +186,7 @@ final class CallOutcomes {
                 volume.with(rejected(publication, why, call, inputs, policy, decision, effects, "DetachRejected"));
             case CallOutcome.NotSent(String why) ->
                 volume.with(uncertain(
-                        publication.withDoubt(call.doubtBefore()), why, policy, decision, effects, "NotSent"));
+                        publication.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent"));
             case CallOutcome.Uncertain(String why) ->
                 volume.with(uncertain(publication, why, policy, decision, effects, "Uncertain"));
             case CallOutcome.Created c -> throw unfitting(call, c);
@@ -215,7 +215,7 @@ final class CallOutcomes {
             String reason) {
         effects.add(new Effect.RecordEvent(reason, publication.node(), why));
         return publication
-                .withDoubt(call.doubtBefore())
+                .withUncertain(call.uncertainBefore())
                 .with(publication.retry().rejected(why, decision.now(), policy, inputs.pluginVersion()));
     }
 

@@ -79,7 +79,7 @@ public final class Conditions {
     private static List<Condition> ofVolume(Input input) {
         Volume volume = input.volume();
         List<Condition> conditions = new ArrayList<>();
-        failure(volume.provision().retry(), volume.provision().doubt(), "", volume.since())
+        failure(volume.provision().retry(), volume.provision().uncertain(), "", volume.since())
                 .ifPresent(conditions::add);
         String plugin = volume.spec().getPlugin();
         if (!input.inputs().reachable()) {
@@ -108,11 +108,11 @@ public final class Conditions {
     }
 
     /** How the last call failed. */
-    static Optional<Condition> failure(Retry retry, boolean doubt, String node, Optional<Instant> since) {
+    static Optional<Condition> failure(Retry retry, boolean uncertain, String node, Optional<Instant> since) {
         if (retry.failure().isEmpty()) {
             return Optional.empty();
         }
-        String type = retry.parkedAt().isPresent() ? "Rejected" : doubt ? "Uncertain" : "NotSent";
+        String type = retry.parkedAt().isPresent() ? "Rejected" : uncertain ? "Uncertain" : "NotSent";
         String again = retry.busy()
                 ? "; tried again after a detach, and by itself"
                 : retry.parkedAt().isPresent()
@@ -140,7 +140,7 @@ public final class Conditions {
         if (!nodes.isEmpty()) {
             return Truncated.of("still on nodes " + String.join(", ", nodes));
         }
-        if (!volume.provision().created() && volume.provision().doubt()) {
+        if (!volume.provision().created() && volume.provision().uncertain()) {
             return "unused, and may have been created: it is deleted once CreateVolume has said what it is;"
                     + " force keeps what there is";
         }

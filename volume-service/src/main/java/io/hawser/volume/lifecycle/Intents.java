@@ -3,7 +3,7 @@ package io.hawser.volume.lifecycle;
 import io.hawser.ledger.call.CallToken;
 import java.util.Optional;
 
-/** Writes the doubt before the call: a crash after this is read back as uncertain, never as "did not happen". */
+/** Writes the uncertainty before the call: a crash after this is read back as uncertain, never as "did not happen". */
 public final class Intents {
     private Intents() {}
 
@@ -20,12 +20,12 @@ public final class Intents {
     private static Volume provisioning(Volume volume, Operation operation, CallToken token) {
         return volume.with(volume.provision().intended())
                 .calling(Optional.of(
-                        new Volume.Call(token, operation, volume.provision().doubt())));
+                        new Volume.Call(token, operation, volume.provision().uncertain())));
     }
 
     private static Volume publishing(Volume volume, String node, Operation operation, CallToken token) {
         Publication publication = volume.publications().get(node);
         return volume.with(publication.intended())
-                .calling(Optional.of(new Volume.Call(token, operation, publication.doubt())));
+                .calling(Optional.of(new Volume.Call(token, operation, publication.uncertain())));
     }
 }

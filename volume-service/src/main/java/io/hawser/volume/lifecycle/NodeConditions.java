@@ -19,8 +19,8 @@ final class NodeConditions {
     static List<Condition> of(Publication publication, Conditions.Input input, DecisionContext decision) {
         List<Condition> conditions = new ArrayList<>();
         Scene scene = new Scene(publication, input, decision);
-        Optional<Condition> failure =
-                Conditions.failure(publication.retry(), publication.doubt(), publication.node(), publication.since());
+        Optional<Condition> failure = Conditions.failure(
+                publication.retry(), publication.uncertain(), publication.node(), publication.since());
         failure.ifPresent(conditions::add);
         switch (publication.state()) {
             case PENDING_PUBLISH -> conditions.add(scene.attaching());

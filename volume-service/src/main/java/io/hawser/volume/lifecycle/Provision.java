@@ -10,9 +10,9 @@ import java.util.Objects;
  *
  * @param created the plugin said so, and its id is known
  * @param attempted some CreateVolume was sent: only then can there be anything at the plugin
- * @param doubt a create or a delete may or may not have taken effect
+ * @param uncertain a create or a delete may or may not have taken effect
  */
-public record Provision(boolean created, boolean attempted, boolean doubt, Info info, Retry retry) {
+public record Provision(boolean created, boolean attempted, boolean uncertain, Info info, Retry retry) {
     /** What CreateVolume answered; both context and topology are handed on unchanged. */
     public record Info(String volumeId, long capacityBytes, Map<String, String> context, List<Topology> topology) {
         public static final Info NONE = new Info("", 0, Map.of(), List.of());
@@ -38,10 +38,10 @@ public record Provision(boolean created, boolean attempted, boolean doubt, Info 
     }
 
     Provision with(Retry retry) {
-        return new Provision(created, attempted, doubt, info, retry);
+        return new Provision(created, attempted, uncertain, info, retry);
     }
 
-    Provision withDoubt(boolean doubt) {
-        return new Provision(created, attempted, doubt, info, retry);
+    Provision withUncertain(boolean uncertain) {
+        return new Provision(created, attempted, uncertain, info, retry);
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param generation of the assignment that the node last got; 0 = none yet
  * @param assigned target ids that this generation carries
  * @param attempted some ControllerPublishVolume was sent
- * @param doubt a publish or unpublish may or may not have taken effect
+ * @param uncertain a publish or unpublish may or may not have taken effect
  * @param unconfirmed the node was fenced: it still owes the report that nothing is left
  * @param since when it came into this state, or the node got this generation; empty until the decision that brought it
  *     there is at its end
@@ -31,7 +31,7 @@ public record Publication(
         long generation,
         Set<String> assigned,
         boolean attempted,
-        boolean doubt,
+        boolean uncertain,
         boolean unconfirmed,
         Retry retry,
         Optional<MountReport> reported,
@@ -56,9 +56,9 @@ public record Publication(
      * An operator says that he unmounted by hand what the node's plugin cannot take down any more.
      *
      * @param command the id to answer when the node has dropped its record; empty = nobody said so
-     * @param told the present generation says so to the node
+     * @param announced the present generation says so to the node
      */
-    public record Forget(String command, boolean told) {
+    public record Forget(String command, boolean announced) {
         public static final Forget NO = new Forget("", false);
 
         public boolean asked() {
@@ -121,21 +121,21 @@ public record Publication(
         return change(draft -> draft.retry = retry);
     }
 
-    Publication withDoubt(boolean doubt) {
-        return change(draft -> draft.doubt = doubt);
+    Publication withUncertain(boolean uncertain) {
+        return change(draft -> draft.uncertain = uncertain);
     }
 
     Publication intended() {
         return change(draft -> {
             draft.attempted = true;
-            draft.doubt = true;
+            draft.uncertain = true;
         });
     }
 
     Publication publishedAs(Map<String, String> context) {
         return change(draft -> {
             draft.publishContext = context;
-            draft.doubt = false;
+            draft.uncertain = false;
             draft.retry = Retry.NONE;
         });
     }
@@ -182,7 +182,7 @@ public record Publication(
 
     /**
      * What is left of this where the node answers a later generation than any that was given here: a database that is
-     * lost gave it that one, and nobody here knows what it attached and detached since. So an attach is in doubt. A
+     * lost gave it that one, and nobody here knows what it attached and detached since. So an attach is uncertain. A
      * claim goes on with ControllerPublishVolume, and what nobody claims leaves by way of the node, which may have
      * mounted it again meanwhile. What was on its way out begins anew if the node has something; the reported mount
      * counts as one without assignment.
@@ -195,7 +195,7 @@ public record Publication(
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
                 report.getNothingLeft()
                         ? Optional.empty()
-                        : Optional.of(begin(node, csiNodeId).perhapsAttempted().withDoubt(attempted));
+                        : Optional.of(begin(node, csiNodeId).perhapsAttempted().withUncertain(attempted));
             // One that no controller attached needs no more than the same word under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->
                 attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();
@@ -226,7 +226,7 @@ public record Publication(
     }
 
     /** Whether the node ever got an assignment of it. */
-    public boolean told() {
+    public boolean announced() {
         return generation > 0;
     }
 
@@ -252,7 +252,7 @@ public record Publication(
      * ran ahead.
      */
     boolean overtaken(DecisionContext decision) {
-        return told()
+        return announced()
                 && believable(decision)
                         .filter(report -> report.getGeneration() > generation)
                         .isPresent();
@@ -282,7 +282,7 @@ public record Publication(
         private long generation;
         private Set<String> assigned = Set.of();
         private boolean attempted;
-        private boolean doubt;
+        private boolean uncertain;
         private boolean unconfirmed;
         private Retry retry = Retry.NONE;
         private Optional<MountReport> reported = Optional.empty();
@@ -301,7 +301,7 @@ public record Publication(
             generation = from.generation;
             assigned = from.assigned;
             attempted = from.attempted;
-            doubt = from.doubt;
+            uncertain = from.uncertain;
             unconfirmed = from.unconfirmed;
             retry = from.retry;
             reported = from.reported;
@@ -318,7 +318,7 @@ public record Publication(
                     generation,
                     assigned,
                     attempted,
-                    doubt,
+                    uncertain,
                     unconfirmed,
                     retry,
                     reported,

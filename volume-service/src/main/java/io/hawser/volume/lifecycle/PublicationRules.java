@@ -61,7 +61,7 @@ final class PublicationRules {
                     now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), decision, effects);
                     drop = now.generation();
                 } else if (!targets.equals(now.assigned())) {
-                    boolean unknown = now.told() && now.assigned().isEmpty();
+                    boolean unknown = now.announced() && now.assigned().isEmpty();
                     boolean shrinks = unknown || !targets.containsAll(now.assigned());
                     now = assign(now, granted, decision, effects);
                     drop = shrinks ? now.generation() : drop;
@@ -105,14 +105,14 @@ final class PublicationRules {
      */
     private static Publication again(
             Publication now,
-            long told,
+            long announced,
             boolean overtaken,
             List<Claim> granted,
             DecisionContext decision,
             List<Effect> effects) {
-        boolean said = now.generation() != told;
+        boolean said = now.generation() != announced;
         boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed();
-        if (leaving && now.forget().asked() && !now.forget().told()) {
+        if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
             return nothing(asked, decision.above(now.generation()), effects);
         }
@@ -136,7 +136,7 @@ final class PublicationRules {
     /** The controller was never asked for it under any id, or the plugin is known to attach nothing. */
     private static boolean hasNothingToUndo(Publication publication, VolumeInputs inputs) {
         boolean neverAsked = !publication.attempted() && publication.csiNodeId().isEmpty();
-        return !publication.doubt() && (neverAsked || needsNoAttach(inputs));
+        return !publication.uncertain() && (neverAsked || needsNoAttach(inputs));
     }
 
     /** The controller let go: only a debt keeps the record. */
@@ -145,7 +145,7 @@ final class PublicationRules {
             return Optional.of(publication.in(State.UNCONFIRMED_DETACH));
         }
         forgotten(publication, SAID, effects);
-        if (publication.told()) {
+        if (publication.announced()) {
             effects.add(new Effect.Unassign(publication.node()));
         }
         return Optional.empty();
@@ -156,7 +156,7 @@ final class PublicationRules {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
             case PENDING_PUBLISH ->
                 publication.attempted()
-                        && (publication.told()
+                        && (publication.announced()
                                 || inputs.node(publication.node()).mounted());
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };

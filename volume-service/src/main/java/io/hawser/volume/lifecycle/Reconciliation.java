@@ -151,7 +151,7 @@ public final class Reconciliation {
         return switch (publication.state()) {
             // The node never got an assignment with it, or got its assignments in a lost life of the database.
             case PENDING_PUBLISH ->
-                publication.told()
+                publication.announced()
                         && (claim.dropped() == 0 || !publication.lacks(claim.targetId(), claim.dropped(), decision));
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())

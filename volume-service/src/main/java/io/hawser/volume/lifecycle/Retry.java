@@ -56,8 +56,8 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
     }
 
     /**
-     * The wish is another one: an open outcome is tried again soon. What the plugin refused would be the same again,
-     * and waits on.
+     * The desired state is another one: an open outcome is tried again soon. What the plugin refused would be the same
+     * again, and waits on.
      */
     Retry preempted(Instant soon) {
         return parkedAt.isPresent() || notBefore.filter(soon::isBefore).isEmpty()

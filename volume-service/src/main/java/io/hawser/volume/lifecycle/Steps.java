@@ -60,8 +60,8 @@ final class Steps {
             return false;
         }
         Provision provision = volume.provision();
-        boolean nothingThere = !provision.created() && !provision.doubt();
-        boolean mayHaveActed = provision.doubt() && provision.attempted();
+        boolean nothingThere = !provision.created() && !provision.uncertain();
+        boolean mayHaveActed = provision.uncertain() && provision.attempted();
         boolean cannotDelete = !mayHaveActed
                 && inputs.plugin().filter(plugin -> !plugin.creates()).isPresent();
         boolean kept = cannotDelete || volume.removal().orElseThrow().force();
@@ -70,7 +70,7 @@ final class Steps {
     }
 
     private static String goneNote(Volume volume) {
-        if (!volume.provision().created() && !volume.provision().doubt()) {
+        if (!volume.provision().created() && !volume.provision().uncertain()) {
             return "it was never created";
         }
         return "the record is gone, the backing storage is kept" + Force.note(volume);

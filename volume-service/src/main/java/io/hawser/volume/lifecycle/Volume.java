@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A volume as it is stored: the wish, what the controller plugin is known to have done, and the one call that may be
+ * A volume as it is stored: its spec, what the controller plugin is known to have done, and the one call that may be
  * under way.
  *
  * @param generation the last that was drawn for any of its nodes: the next one is above it, whatever the clock does
@@ -57,9 +57,9 @@ public record Volume(
     /**
      * The call in flight.
      *
-     * @param doubtBefore whether what it is about was in doubt already: a rejection of this call does not end that
+     * @param uncertainBefore whether what it is about was uncertain already: a rejection of this call does not end that
      */
-    public record Call(CallToken token, Operation operation, boolean doubtBefore) {}
+    public record Call(CallToken token, Operation operation, boolean uncertainBefore) {}
 
     public Volume {
         Objects.requireNonNull(name, "name");
@@ -73,7 +73,7 @@ public record Volume(
     }
 
     /** A volume that was asked for just now. */
-    public static Volume wished(String name, String uid, VolumeSpec spec) {
+    public static Volume accepted(String name, String uid, VolumeSpec spec) {
         return new Volume(
                 name,
                 uid,
@@ -90,7 +90,7 @@ public record Volume(
      * The same, where the record that asked may have been acted on before: a removal makes sure that nothing is left of
      * it.
      */
-    public Volume perhapsWishedBefore() {
+    public Volume perhapsCommandedBefore() {
         return with(Provision.PERHAPS_BEFORE);
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether a record stands on its topic, and a state record is about the entity that its key names. Wishes are judged
+ * Whether a record stands on its topic, and a state record is about the entity that its key names. Commands are judged
  * with the rest of their content.
  */
 public final class KeyRules {

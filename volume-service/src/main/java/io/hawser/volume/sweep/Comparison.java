@@ -47,9 +47,9 @@ public final class Comparison {
      *
      * @param uids of all volumes that are recorded, before or after the listing
      */
-    public static Map<String, String> strays(Listing listing, Set<String> uids) {
-        Map<String, String> strays = new TreeMap<>(listing.ours());
-        strays.values().removeIf(uids::contains);
-        return strays;
+    public static Map<String, String> orphans(Listing listing, Set<String> uids) {
+        Map<String, String> orphans = new TreeMap<>(listing.ours());
+        orphans.values().removeIf(uids::contains);
+        return orphans;
     }
 }

@@ -65,7 +65,7 @@ public final class ListedPages {
                 .findFirst()
                 .map(found -> found.group(1))
                 .filter(uid -> !uids.contains(uid))
-                .ifPresent(uid -> stray(id, uid));
+                .ifPresent(uid -> orphan(id, uid));
     }
 
     private void attached(Recorded recorded, ListVolumesResponse.Entry entry) {
@@ -79,7 +79,7 @@ public final class ListedPages {
         elsewhere.stream().skip(MOST_ELSEWHERE).forEach(on::remove);
     }
 
-    private void stray(String id, String uid) {
+    private void orphan(String id, String uid) {
         if (ours.containsKey(id) || ours.size() < MOST_OURS) {
             ours.put(id, uid);
         } else {

@@ -400,7 +400,7 @@ class ClaimDecisionTest {
 
     @Test
     @Tag("swarmkit-X-18")
-    @DisplayName("Only the container's end releases; a wish to stop it does not")
+    @DisplayName("Only the container's end releases; a request to stop it does not")
     void onlyTheEndReleases() {
         // Given
         Claim granted = holder("t", "v1", "n1");

@@ -88,7 +88,7 @@ class SecondDecisionTest {
     }
 
     @Test
-    @DisplayName("Only its first wish for a mount makes a task's age; every later decision keeps it")
+    @DisplayName("Only its first request for a mount makes a task's age; every later decision keeps it")
     void ageIsKept() {
         // Given
         VolumeView busy = volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1"));

@@ -33,7 +33,7 @@ class CommandRulesTest {
             .build();
     private static final CreateVolume CREATE =
             CreateVolume.newBuilder().setName("v").setSpec(SPEC).build();
-    private static final Volume VOLUME = Volume.wished("v", "uid", SPEC);
+    private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC);
     private static final Instant SOON = Instant.parse("2026-01-01T00:00:00Z");
     private static final Claim HOLDER =
             new Claim("t", "/a", "v", "v", "n", "t.0", false, Claim.State.GRANTED, 1, 0, "", Set.of(), "");
@@ -162,7 +162,7 @@ class CommandRulesTest {
     }
 
     @Test
-    @DisplayName("A removal tries again soon what is in doubt, and waits on for what the plugin refused: "
+    @DisplayName("A removal tries again soon what is uncertain, and waits on for what the plugin refused: "
             + "that would be the same call again")
     void aRemovalDoesNotWaitOutTheBackoff() {
         // Given
@@ -228,9 +228,9 @@ class CommandRulesTest {
 
     /** When a volume that is not certainly created is tried again, once its removal is asked for. */
     private static Optional<Instant> nextTry(Retry retry) {
-        Volume doubtful = VOLUME.with(new Provision(false, true, true, Provision.Info.NONE, retry));
+        Volume uncertain = VOLUME.with(new Provision(false, true, true, Provision.Info.NONE, retry));
         RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
-        return ((Verdict.Accepted) CommandRules.remove(remove, "v", "c", Optional.of(doubtful), List.of(), SOON))
+        return ((Verdict.Accepted) CommandRules.remove(remove, "v", "c", Optional.of(uncertain), List.of(), SOON))
                 .volume()
                 .provision()
                 .retry()

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class HostileRecordsTest {
-    private static final Volume EXISTING = Volume.wished(
+    private static final Volume EXISTING = Volume.accepted(
             "data",
             "uid",
             VolumeSpec.newBuilder()

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -11,7 +12,6 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -52,7 +52,7 @@ class ConditionsTest {
             "What settles by itself is told when it is 10 s old, and looked at by then; since when is when it began")
     void whatSettlesByItselfIsToldLater() {
         // Given
-        Conditions.Input creating = input(wished(), List.of(), FACTS);
+        Conditions.Input creating = input(accepted(), List.of(), FACTS);
 
         // Then
         assertThat(Conditions.of(creating, NOW.plusMillis(9_999))).isEmpty();
@@ -69,11 +69,11 @@ class ConditionsTest {
     @DisplayName("A creation says what it waits for: the answer, the plugin's word, a controller")
     void aCreation() {
         VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false);
-        assertThat(message("Creating", intend(wished(), new Operation.Create()), List.of(), FACTS))
+        assertThat(message("Creating", intend(accepted(), new Operation.Create()), List.of(), FACTS))
                 .startsWith("CreateVolume has not answered");
-        assertThat(message("Creating", wished(), List.of(), unknown)).contains("has not said what it can do");
-        assertThat(message("Creating", wished(), List.of(), AWAY)).contains("can be called");
-        assertThat(types(wished().removing(REMOVAL), List.of(), FACTS)).containsExactly("RemovalHeld");
+        assertThat(message("Creating", accepted(), List.of(), unknown)).contains("has not said what it can do");
+        assertThat(message("Creating", accepted(), List.of(), AWAY)).contains("can be called");
+        assertThat(types(accepted().removing(REMOVAL), List.of(), FACTS)).containsExactly("RemovalHeld");
     }
 
     @Test
@@ -110,11 +110,11 @@ class ConditionsTest {
         Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
 
         // Then
-        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.Uncertain("lost")))
+        assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Uncertain("lost")))
                 .isEqualTo("Uncertain lost; tried again by itself");
-        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.NotSent("no secret")))
+        assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.NotSent("no secret")))
                 .isEqualTo("NotSent no secret; tried again by itself");
-        assertThat(failed(wished(), new Operation.Create(), new CallOutcome.Rejected("no")))
+        assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Rejected("no")))
                 .startsWith("Rejected no; tried again when the plugin is another one");
         assertThat(failed(attach, new Operation.Publish("n1"), new CallOutcome.Busy("full")))
                 .isEqualTo("Rejected full; tried again after a detach, and by itself");

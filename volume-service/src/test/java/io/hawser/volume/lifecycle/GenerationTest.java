@@ -61,10 +61,10 @@ class GenerationTest {
         assertThat(again.state()).isEqualTo(State.PUBLISHED);
         assertThat(again.assigned()).containsExactly("a.0");
         assertThat(mounted.effects()).singleElement().satisfies(effect -> {
-            Effect.Assign told = (Effect.Assign) effect;
-            assertThat(told.nothing()).isFalse();
-            assertThat(told.publication().generation()).isEqualTo(higher + 1);
-            assertThat(told.targets()).extracting(Claim::targetId).containsExactly("a.0");
+            Effect.Assign announced = (Effect.Assign) effect;
+            assertThat(announced.nothing()).isFalse();
+            assertThat(announced.publication().generation()).isEqualTo(higher + 1);
+            assertThat(announced.targets()).extracting(Claim::targetId).containsExactly("a.0");
         });
         Publication nothing = letGo.volume().orElseThrow().publications().get("n1");
         assertThat(nothing.generation()).isEqualTo(higher + 1);

@@ -28,7 +28,7 @@ class LaterLifeTest {
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(after.attempted()).isTrue();
-        assertThat(after.doubt()).isTrue();
+        assertThat(after.uncertain()).isTrue();
         assertThat(after.unconfirmed()).isFalse();
         assertThat(after.csiNodeId()).isEqualTo("csi-n1");
         assertThat(after.generation()).isZero();
@@ -47,7 +47,7 @@ class LaterLifeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
-    @DisplayName("A node that answers a later generation was perhaps detached since: the attach is in doubt")
+    @DisplayName("A node that answers a later generation was perhaps detached since: the attach is uncertain")
     void wasPerhapsDetached(State state) {
         for (MountReport report : List.of(nothingLeft(GENERATION + 1), mounted(GENERATION + 1))) {
             // When
@@ -56,7 +56,7 @@ class LaterLifeTest {
             // Then
             assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
             assertThat(after.attempted()).isTrue();
-            assertThat(after.doubt()).isTrue();
+            assertThat(after.uncertain()).isTrue();
             assertThat(after.generation()).isEqualTo(GENERATION);
             assertThat(after.reported()).contains(report);
         }
@@ -64,7 +64,7 @@ class LaterLifeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
-    @DisplayName("A node whose report is gone behind one on this publication was detached: the attach is in doubt")
+    @DisplayName("A node whose report is gone behind one on this publication was detached: the attach is uncertain")
     void itsEndIsSeen(State state) {
         // Given
         Publication reported = published().in(state).reporting(mounted(GENERATION));
@@ -75,7 +75,7 @@ class LaterLifeTest {
         // Then
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(after.attempted()).isTrue();
-        assertThat(after.doubt()).isTrue();
+        assertThat(after.uncertain()).isTrue();
         assertThat(after.generation()).isEqualTo(GENERATION);
     }
 
@@ -211,14 +211,14 @@ class LaterLifeTest {
         // When
         Reconciliation.Outcome outcome = Scenes.decide(overtaken(nothingLeft(GENERATION + 1)), List.of(), Scenes.FACTS);
         Volume leaving = outcome.volume().orElseThrow();
-        long told = leaving.publications().get("n1").generation();
+        long announced = leaving.publications().get("n1").generation();
         Reconciliation.Outcome let = Scenes.decide(
-                Scenes.reporting(leaving, nothingLeft(told).toBuilder().setRevision(9)), List.of(), Scenes.FACTS);
+                Scenes.reporting(leaving, nothingLeft(announced).toBuilder().setRevision(9)), List.of(), Scenes.FACTS);
 
         // Then
         assertThat(outcome.call()).isEmpty();
         assertThat(leaving.publications().get("n1").state()).isEqualTo(State.PENDING_NODE_UNPUBLISH);
-        assertThat(told).isGreaterThan(GENERATION + 1);
+        assertThat(announced).isGreaterThan(GENERATION + 1);
         assertThat(assigned(outcome)).singleElement().satisfies(assign -> assertThat(assign.nothing())
                 .isTrue());
         assertThat(let.call()).contains(new Operation.Unpublish("n1"));
@@ -279,7 +279,7 @@ class LaterLifeTest {
     }
 
     @Test
-    @DisplayName("A node that is fenced while its attach is in doubt owes its word")
+    @DisplayName("A node that is fenced while its attach is uncertain owes its word")
     void aFencedNodeOwesItsWord() {
         Reconciliation.Outcome outcome = Scenes.decide(
                 overtaken(mounted(GENERATION + 1)),

@@ -5,6 +5,7 @@ import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -14,7 +15,6 @@ import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.mountedOnN1;
 import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.MountReport;
@@ -35,14 +35,14 @@ class ReconciliationTest {
     @Tag("swarmkit-T4")
     @DisplayName("A new volume is created at once")
     void aNewVolumeIsCreatedAtOnce() {
-        assertThat(decide(wished(), List.of(), FACTS).call()).contains(new Operation.Create());
+        assertThat(decide(accepted(), List.of(), FACTS).call()).contains(new Operation.Create());
     }
 
     @Test
     @DisplayName("While the plugin has no healthy controller nothing is called, and nothing polls")
     void withoutAControllerNothingIsCalled() {
         // When
-        var outcome = decide(wished(), List.of(), facts(new PluginFacts("", true, true, 7), false));
+        var outcome = decide(accepted(), List.of(), facts(new PluginFacts("", true, true, 7), false));
 
         // Then
         assertThat(outcome.call()).isEmpty();
@@ -50,17 +50,17 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName("A create whose answer was lost is in doubt, and made again after the backoff")
+    @DisplayName("A create whose answer was lost is uncertain, and made again after the backoff")
     void anUncertainCreateIsMadeAgain() {
         // Given
-        Volume calling = intend(wished(), new Operation.Create());
+        Volume calling = intend(accepted(), new Operation.Create());
 
         // When
         var outcome = end(calling, List.of(), FACTS, new CallOutcome.Uncertain("lost"));
 
         // Then
         Provision provision = outcome.volume().orElseThrow().provision();
-        assertThat(provision.doubt()).isTrue();
+        assertThat(provision.uncertain()).isTrue();
         assertThat(outcome.call()).isEmpty();
         assertThat(outcome.next().orElseThrow()).isAfter(NOW);
     }
@@ -74,50 +74,50 @@ class ReconciliationTest {
         Volume attached = created().with(Publication.begin("n1", "csi-n1"));
 
         // When
-        var wished = decide(wished(), List.of(), unknown);
+        var accepted = decide(accepted(), List.of(), unknown);
         var wanted = decide(attached, List.of(granted("a", "n1")), unknown);
         var removed = decide(created().removing(REMOVAL), List.of(), unknown);
 
         // Then
-        assertThat(wished.volume().orElseThrow().provision().created()).isFalse();
+        assertThat(accepted.volume().orElseThrow().provision().created()).isFalse();
         assertThat(wanted.volume().orElseThrow().publications().get("n1").state())
                 .isEqualTo(State.PENDING_PUBLISH);
         assertThat(removed.volume()).isPresent();
-        assertThat(List.of(wished, wanted, removed))
+        assertThat(List.of(accepted, wanted, removed))
                 .allSatisfy(outcome -> assertThat(outcome.call()).isEmpty());
     }
 
     @Test
-    @DisplayName("A rejected create ends only its own doubt: an earlier one stays")
-    void aRejectionDoesNotEndAnEarlierDoubt() {
+    @DisplayName("A rejected create ends only its own uncertainty: an earlier one stays")
+    void aRejectionDoesNotEndAnEarlierUncertainty() {
         // Given
-        Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var outcome = end(intend(doubtful, new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"));
+        var outcome = end(intend(uncertain, new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"));
 
         // Then
-        assertThat(outcome.volume().orElseThrow().provision().doubt()).isTrue();
+        assertThat(outcome.volume().orElseThrow().provision().uncertain()).isTrue();
     }
 
     @Test
     @Tag("swarmkit-X-16")
-    @DisplayName("A volume that was never created is removed without a call; one in doubt is created first")
+    @DisplayName("A volume that was never created is removed without a call; one uncertain is created first")
     void removalOfWhatWasNeverCreated() {
         // Given
-        Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
-        var never = decide(wished().removing(REMOVAL), List.of(), FACTS);
+        var never = decide(accepted().removing(REMOVAL), List.of(), FACTS);
         var later = new DecisionContext(NOW.plusSeconds(3600), 0.5);
         var unsure = Reconciliation.of(
-                new Reconciliation.Input(doubtful.removing(REMOVAL), List.of(), FACTS, Optional.empty()),
+                new Reconciliation.Input(uncertain.removing(REMOVAL), List.of(), FACTS, Optional.empty()),
                 POLICY,
                 later);
 
@@ -130,16 +130,16 @@ class ReconciliationTest {
     @DisplayName("A volume that a lost database may have created is created before it is removed")
     void removalOfWhatAnEarlierDatabaseMayHaveCreated() {
         // Given
-        Volume wished = wished().perhapsWishedBefore().removing(REMOVAL);
+        Volume accepted = accepted().perhapsCommandedBefore().removing(REMOVAL);
 
         // When
-        var first = decide(wished, List.of(), FACTS);
+        var first = decide(accepted, List.of(), FACTS);
         var found = end(
-                intend(wished, new Operation.Create()),
+                intend(accepted, new Operation.Create()),
                 List.of(),
                 FACTS,
                 new CallOutcome.Created(new Provision.Info("id-1", 0, Map.of(), List.of())));
-        var cannot = decide(wished, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
+        var cannot = decide(accepted, List.of(), facts(new PluginFacts("unix:///p.sock", false, true, 7), false));
 
         // Then
         assertThat(first.call()).contains(new Operation.Create());
@@ -148,11 +148,11 @@ class ReconciliationTest {
     }
 
     @Test
-    @DisplayName("A create that is rejected, or never sent, does not end the doubt of a lost database: "
+    @DisplayName("A create that is rejected, or never sent, does not end the uncertainty of a lost database: "
             + "the removal waits for the plugin, and force ends it without a deletion")
-    void aRejectionDoesNotEndTheDoubtOfALostDatabase() {
+    void aRejectionDoesNotEndTheUncertaintyOfALostDatabase() {
         // Given
-        Volume calling = intend(wished().perhapsWishedBefore().removing(REMOVAL), new Operation.Create());
+        Volume calling = intend(accepted().perhapsCommandedBefore().removing(REMOVAL), new Operation.Create());
 
         // When
         var held = end(calling, List.of(), FACTS, new CallOutcome.Rejected("no such tier"));
@@ -161,7 +161,7 @@ class ReconciliationTest {
         var forced = decide(waiting.removing(new Volume.Removal(true, "cmd", Optional.empty())), List.of(), FACTS);
 
         // Then
-        assertThat(waiting.provision().doubt()).isTrue();
+        assertThat(waiting.provision().uncertain()).isTrue();
         assertThat(held.call()).isEmpty();
         assertThat(held.next()).contains(NOW.plus(POLICY.rejectedInterval()));
         assertThat(Scenes.heldBy(waiting)).contains("may have been created", "force");
@@ -445,7 +445,7 @@ class ReconciliationTest {
     @DisplayName("A call whose time has passed is uncertain; an answer that comes with another token changes nothing")
     void anExpiredCallIsUncertain() {
         // Given
-        Volume calling = intend(wished(), new Operation.Create());
+        Volume calling = intend(accepted(), new Operation.Create());
         var created = new CallOutcome.Created(new Provision.Info("id", 0, Map.of(), List.of()));
 
         // When
@@ -462,7 +462,7 @@ class ReconciliationTest {
         // Then
         assertThat(other.volume().orElseThrow()).isEqualTo(calling);
         assertThat(expired.volume().orElseThrow().call()).isEmpty();
-        assertThat(expired.volume().orElseThrow().provision().doubt()).isTrue();
+        assertThat(expired.volume().orElseThrow().provision().uncertain()).isTrue();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -10,7 +11,6 @@ import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.published;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
@@ -46,17 +46,17 @@ class RemovalTest {
     }
 
     @Test
-    @DisplayName("A forced removal of a create in doubt ends at once: nothing of it was ever attached or mounted")
-    void aForcedRemovalOfADoubtfulCreate() {
+    @DisplayName("A forced removal of a create uncertain ends at once: nothing of it was ever attached or mounted")
+    void aForcedRemovalOfAnUncertainCreate() {
         // Given
-        Volume doubtful = end(
-                        intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
+        Volume uncertain = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
         VolumeInputs unread = new VolumeInputs(Optional.of(PLUGIN), Map.of(), false);
 
         // When
-        var outcome = decide(doubtful.removing(FORCED), List.of(), unread);
+        var outcome = decide(uncertain.removing(FORCED), List.of(), unread);
 
         // Then
         assertThat(outcome.volume()).isEmpty();
@@ -108,7 +108,7 @@ class RemovalTest {
         VolumeInputs cannot = facts(new PluginFacts("unix:///p", false, true, 7), false);
 
         // When
-        var outcome = decide(wished(), List.of(), cannot);
+        var outcome = decide(accepted(), List.of(), cannot);
 
         // Then
         Provision provision = outcome.volume().orElseThrow().provision();

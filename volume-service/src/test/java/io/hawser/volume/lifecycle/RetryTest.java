@@ -4,13 +4,13 @@ import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
@@ -141,7 +141,7 @@ class RetryTest {
     @DisplayName("While a call is under way nothing else is called, and the next look is when its time is over")
     void oneCallAtATime() {
         // Given
-        Volume calling = intend(wished(), new Operation.Create());
+        Volume calling = intend(accepted(), new Operation.Create());
 
         // When
         var outcome = decide(calling, List.of(), FACTS);

@@ -51,13 +51,13 @@ final class Scenes {
                 .build();
     }
 
-    static Volume wished() {
-        return Volume.wished("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
+    static Volume accepted() {
+        return Volume.accepted("v", "uid", spec(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL))
                 .stamped(NOW);
     }
 
     static Volume created() {
-        return wished().with(Provision.NEW.createdAs(new Provision.Info("id-1", 0, Map.of("c", "1"), List.of())));
+        return accepted().with(Provision.NEW.createdAs(new Provision.Info("id-1", 0, Map.of("c", "1"), List.of())));
     }
 
     static Claim granted(String task, String node) {

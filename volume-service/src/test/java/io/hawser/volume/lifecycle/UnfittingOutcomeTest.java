@@ -3,11 +3,11 @@ package io.hawser.volume.lifecycle;
 import static io.hawser.volume.lifecycle.Scenes.DRAWS;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -26,7 +26,7 @@ class UnfittingOutcomeTest {
         Volume attach =
                 decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
 
-        refuses(intend(wished(), new Operation.Create()), UNDONE);
+        refuses(intend(accepted(), new Operation.Create()), UNDONE);
         refuses(intend(attach, new Operation.Publish("n1")), UNDONE);
         refuses(intend(attach, new Operation.Unpublish("n1")), new CallOutcome.Published(Map.of()));
         refuses(created(), UNDONE);

@@ -109,10 +109,10 @@ final class VolumeSimulation {
                 ? Sharing.SHARING_NONE
                 : several.get(random.nextInt(several.size()));
         unknown = random.nextInt(8) == 0;
-        Volume wished = Volume.wished("v", "uid", Scenes.spec(scope, sharing));
+        Volume accepted = Volume.accepted("v", "uid", Scenes.spec(scope, sharing));
         boolean databaseLost = random.nextBoolean();
         exists = databaseLost && random.nextBoolean();
-        volume = Optional.of(databaseLost ? wished.perhapsWishedBefore() : wished);
+        volume = Optional.of(databaseLost ? accepted.perhapsCommandedBefore() : accepted);
     }
 
     /** @return whether everything came to rest after the storm */
@@ -343,7 +343,7 @@ final class VolumeSimulation {
                 .forEach(VolumeSimulation::reads);
         // What was created or attached meanwhile, and no node has now, only the plugin knows: its listing shows it.
         Provision provision = then.volume().provision();
-        boolean uncreated = exists && !provision.created() && !provision.doubt();
+        boolean uncreated = exists && !provision.created() && !provision.uncertain();
         boolean untold = attached.stream()
                 .anyMatch(node -> Optional.ofNullable(
                                         then.volume().publications().get(node))
@@ -403,7 +403,7 @@ final class VolumeSimulation {
         Publication before = v.publications().get(name);
         Optional<Publication> overtaken =
                 Optional.ofNullable(before).flatMap(there -> there.overtakenBy(report, new DecisionContext(now, 0)));
-        if (before == null || !before.told()) {
+        if (before == null || !before.announced()) {
             overtaken.ifPresent(begun -> volume = Optional.of(v.with(begun)));
             if (!report.getNothingLeft()) {
                 unexplained.put(name, now);
@@ -411,7 +411,7 @@ final class VolumeSimulation {
             return;
         }
         volume = Optional.of(v.with(overtaken.orElseGet(() -> before.reporting(report))));
-        if (overtaken.filter(begun -> !begun.told()).isPresent()) {
+        if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
             unexplained.put(name, now);
         }
     }
@@ -432,10 +432,10 @@ final class VolumeSimulation {
             unexplained.remove(name);
         } else if (!coming && (node.csiIdKnown || node.fenced)) {
             long generation = new DecisionContext(now, 0, volume.get().generation()).generationAbove(report);
-            Publication told = Publication.orphaned(name, csiId(name), generation, report);
+            Publication announced = Publication.orphaned(name, csiId(name), generation, report);
             drawn(generation);
-            node.unseen.add(new Effect.Assign(told, true, List.of()));
-            volume = Optional.of(volume.get().with(told));
+            node.unseen.add(new Effect.Assign(announced, true, List.of()));
+            volume = Optional.of(volume.get().with(announced));
             unexplained.remove(name);
         }
     }
@@ -458,7 +458,7 @@ final class VolumeSimulation {
             node.generation = seen.publication().generation();
             node.nothing = seen.nothing();
             node.wanted = seen.publication().assigned();
-            node.forget = seen.publication().forget().told();
+            node.forget = seen.publication().forget().announced();
         }
     }
 
@@ -489,7 +489,7 @@ final class VolumeSimulation {
             mounts(node);
         }
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && publication.told() && node.generation > 0) {
+        if (publication != null && publication.announced() && node.generation > 0) {
             says(name, report(name, node));
         }
     }
@@ -607,7 +607,7 @@ final class VolumeSimulation {
             // A plugin that does not create serves what is there.
             exists = true;
         }
-        volume.ifPresent(v -> told(new Conditions.Input(v, claims, known, Optional.empty(), Optional.empty())));
+        volume.ifPresent(v -> announced(new Conditions.Input(v, claims, known, Optional.empty(), Optional.empty())));
         for (Effect effect : outcome.effects()) {
             if (effect instanceof Effect.Assign assign) {
                 drawn(assign.publication().generation());
@@ -676,7 +676,7 @@ final class VolumeSimulation {
      * NoSilentStandstill: what is not settled has a condition with a sentence and a time, at the latest when it is 10 s
      * old; later it says the same.
      */
-    private void told(Conditions.Input input) {
+    private void announced(Conditions.Input input) {
         List<Condition> all = Conditions.of(input, now.plusSeconds(10));
         require(Conditions.of(input, now.plusSeconds(20)).equals(all), "a condition changes with time alone: " + all);
         require(
@@ -740,7 +740,7 @@ final class VolumeSimulation {
                 .count();
         require(writing <= 1 || scope == Scope.SCOPE_MULTI_NODE, "SingleNodeMeansOne: mounted on " + nodes.keySet());
         volume.ifPresent(v -> v.publications().values().forEach(publication -> {
-            if (publication.doubt() || inFlight.isPresent()) {
+            if (publication.uncertain() || inFlight.isPresent()) {
                 return;
             }
             // A plugin that does not attach needs no call; one that stopped to attach has forgotten what it had.
@@ -807,7 +807,7 @@ final class VolumeSimulation {
         }
         mounts(node);
         Publication publication = volume.orElseThrow().publications().get(name);
-        if (publication != null && publication.told() && node.generation > 0) {
+        if (publication != null && publication.announced() && node.generation > 0) {
             says(name, report(name, node));
         }
     }

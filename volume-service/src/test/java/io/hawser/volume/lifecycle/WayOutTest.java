@@ -109,21 +109,23 @@ class WayOutTest {
         Publication asked = leaving.publications().get("n1").forgetting("f");
 
         // When
-        var told = decide(leaving.with(asked), OVER, FACTS);
-        Publication now = told.volume().orElseThrow().publications().get("n1");
-        var again = decide(told.volume().orElseThrow(), told.claims(), FACTS);
+        var announced = decide(leaving.with(asked), OVER, FACTS);
+        Publication now = announced.volume().orElseThrow().publications().get("n1");
+        var again = decide(announced.volume().orElseThrow(), announced.claims(), FACTS);
         var forgotten = decide(
-                reporting(told.volume().orElseThrow(), report(now.generation()).setNothingLeft(true)),
-                told.claims(),
+                reporting(
+                        announced.volume().orElseThrow(),
+                        report(now.generation()).setNothingLeft(true)),
+                announced.claims(),
                 FACTS);
 
         // Then
         assertThat(now.generation()).isGreaterThan(asked.generation());
-        assertThat(now.forget().told()).isTrue();
-        assertThat(told.effects()).singleElement().satisfies(effect -> {
+        assertThat(now.forget().announced()).isTrue();
+        assertThat(announced.effects()).singleElement().satisfies(effect -> {
             Effect.Assign assigned = (Effect.Assign) effect;
             assertThat(assigned.nothing()).isTrue();
-            assertThat(assigned.publication().forget().told()).isTrue();
+            assertThat(assigned.publication().forget().announced()).isTrue();
             assertThat(assigned.publication().generation()).isEqualTo(now.generation());
         });
         assertThat(again.effects()).isEmpty();
@@ -141,10 +143,11 @@ class WayOutTest {
         Volume asked = owing.with(owing.publications().get("n1").forgetting("f"));
 
         // When
-        var told = decide(asked, List.of(), FACTS);
-        long generation = told.volume().orElseThrow().publications().get("n1").generation();
+        var announced = decide(asked, List.of(), FACTS);
+        long generation =
+                announced.volume().orElseThrow().publications().get("n1").generation();
         var paid = decide(
-                reporting(told.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), FACTS);
+                reporting(announced.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), FACTS);
         var gone = end(
                 intend(asked.removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
                 List.of(),
@@ -188,7 +191,8 @@ class WayOutTest {
         var detached = end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallOutcome.Undone());
 
         // Then
-        assertThat(busy.volume().orElseThrow().publications().get("n1").doubt()).isFalse();
+        assertThat(busy.volume().orElseThrow().publications().get("n1").uncertain())
+                .isFalse();
         assertThat(busy.next().orElseThrow()).isBetween(NOW, NOW.plusSeconds(1));
         assertThat(decide(busy.volume().orElseThrow(), claims, facts(new PluginFacts("e", true, true, 8), false))
                         .call())
@@ -204,7 +208,7 @@ class WayOutTest {
     }
 
     @Test
-    @DisplayName("A call that was not sent leaves no doubt, and is tried again soon")
+    @DisplayName("A call that was not sent leaves no uncertainty, and is tried again soon")
     void whatWasNotSent() {
         // Given
         List<Claim> claims = List.of(granted("a", "n1"));
@@ -213,7 +217,7 @@ class WayOutTest {
         CallOutcome notSent = new CallOutcome.NotSent("no secret");
 
         // When
-        var create = end(intend(Scenes.wished(), new Operation.Create()), List.of(), FACTS, notSent);
+        var create = end(intend(Scenes.accepted(), new Operation.Create()), List.of(), FACTS, notSent);
         var delete = end(
                 intend(created().removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
                 List.of(),
@@ -230,11 +234,11 @@ class WayOutTest {
                             && happened.reason().equals("NotSent")
                             && happened.message().equals("no secret"));
         });
-        assertThat(create.volume().orElseThrow().provision().doubt()).isFalse();
-        assertThat(delete.volume().orElseThrow().provision().doubt()).isFalse();
-        assertThat(publish.volume().orElseThrow().publications().get("n1").doubt())
+        assertThat(create.volume().orElseThrow().provision().uncertain()).isFalse();
+        assertThat(delete.volume().orElseThrow().provision().uncertain()).isFalse();
+        assertThat(publish.volume().orElseThrow().publications().get("n1").uncertain())
                 .isFalse();
-        assertThat(unpublish.volume().orElseThrow().publications().get("n1").doubt())
+        assertThat(unpublish.volume().orElseThrow().publications().get("n1").uncertain())
                 .isFalse();
     }
 

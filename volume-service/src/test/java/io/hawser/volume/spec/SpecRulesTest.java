@@ -197,7 +197,7 @@ class SpecRulesTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                 .build();
 
-        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.wished("v", "uid", old))))
+        assertThat(CommandRules.update(drain, "v", Optional.of(Volume.accepted("v", "uid", old))))
                 .isInstanceOf(CommandRules.Verdict.Accepted.class);
         assertThat(SpecRules.changeable(old)).isEmpty();
         assertThat(SpecRules.changeable(

@@ -79,10 +79,10 @@ class ComparisonTest {
                         .build());
 
         // When
-        Map<String, String> strays = Comparison.strays(listing, Set.of("f123456789abcdeff1234567"));
+        Map<String, String> orphans = Comparison.orphans(listing, Set.of("f123456789abcdeff1234567"));
 
         // Then
-        assertThat(strays).containsExactly(Map.entry(OURS, OURS.substring("hawser-".length())));
+        assertThat(orphans).containsExactly(Map.entry(OURS, OURS.substring("hawser-".length())));
     }
 
     @Test
@@ -108,7 +108,8 @@ class ComparisonTest {
     }
 
     @Test
-    @DisplayName("Of a listing without bound stays what concerns us; strays are forgotten only if none was cut")
+    @DisplayName(
+            "Of a listing without bound stays what concerns us; orphaned volumes are forgotten only if none was cut")
     void keepsWhatConcernsUs() {
         // Given
         ListVolumesResponse.Builder page = ListVolumesResponse.newBuilder().addEntries(entry("id"));

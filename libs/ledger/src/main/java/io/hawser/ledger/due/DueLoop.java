@@ -100,8 +100,8 @@ public final class DueLoop {
     }
 
     /** What people are to know of that. */
-    Optional<FailingKind> failing() {
-        return failures.failing();
+    Optional<FailingKind> failingKind() {
+        return failures.failingKind();
     }
 
     private void poll() {

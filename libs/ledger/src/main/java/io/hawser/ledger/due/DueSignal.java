@@ -35,6 +35,6 @@ public class DueSignal {
 
     /** Work that fails for longer than the next try would heal; at most one a kind. */
     public List<FailingKind> failing() {
-        return loops.stream().flatMap(loop -> loop.failing().stream()).toList();
+        return loops.stream().flatMap(loop -> loop.failingKind().stream()).toList();
     }
 }

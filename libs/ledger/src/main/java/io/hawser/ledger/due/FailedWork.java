@@ -115,7 +115,7 @@ final class FailedWork {
         return stopped ? 0 : keys.count();
     }
 
-    synchronized Optional<FailingKind> failing() {
+    synchronized Optional<FailingKind> failingKind() {
         return stopped ? Optional.empty() : keys.failing(now());
     }
 

@@ -49,8 +49,9 @@ class FailingKeysTest {
     }
 
     @Test
-    @DisplayName("A key that failed three times over more than 10 s is reported with the reason of its last failure, and"
-            + " takes the service from nobody")
+    @DisplayName(
+            "A key that failed three times over more than 10 s is reported with the reason of its last failure, and"
+                    + " takes the service from nobody")
     void oneKeyIsTold() {
         // Given
         fails("v1", NO_COLUMN);

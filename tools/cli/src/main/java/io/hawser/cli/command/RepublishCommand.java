@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "republish",
         description =
-                "Writes every state record of the services again, for a topic that was lost or a reader that doubts.")
+                "Writes every state record of the services again, for a topic that was lost or a reader that uncertainties.")
 final class RepublishCommand extends HawserCommand {
     private static final List<String> SERVICES =
             List.of(Endpoints.PLUGIN_REGISTRY, Endpoints.VOLUME_SERVICE, Endpoints.DEALLOCATOR_SERVICE);

@@ -93,7 +93,7 @@ public final class TableReader {
                 VolumeSpec.parseFrom(row.getBytes("spec")),
                 row.getString("create_command"),
                 row.getBoolean("created"),
-                row.getBoolean("doubt"),
+                row.getBoolean("uncertain"),
                 row.getString("volume_id"),
                 retry(row),
                 row.getBoolean("removal"),
@@ -112,7 +112,7 @@ public final class TableReader {
                 row.getLong("generation"),
                 Set.of((String[]) row.getArray("assigned").getArray()),
                 row.getBoolean("attempted"),
-                row.getBoolean("doubt"),
+                row.getBoolean("uncertain"),
                 row.getBoolean("unconfirmed"),
                 retry(row));
     }

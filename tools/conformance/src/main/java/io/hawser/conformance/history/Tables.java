@@ -60,7 +60,7 @@ public record Tables(
             VolumeSpec spec,
             String createCommand,
             boolean created,
-            boolean doubt,
+            boolean uncertain,
             String volumeId,
             Retry retry,
             boolean removal,
@@ -81,7 +81,7 @@ public record Tables(
             long generation,
             Set<String> assigned,
             boolean attempted,
-            boolean doubt,
+            boolean uncertain,
             boolean unconfirmed,
             Retry retry) {
         public PublicationLine {

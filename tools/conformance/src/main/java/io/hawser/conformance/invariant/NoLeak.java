@@ -26,7 +26,7 @@ final class NoLeak implements Invariant {
         VolumeBook volumes = VolumeBook.of(history);
         Excuses excuses = Excuses.of(history);
         Set<String> uids = tables.volumes().stream()
-                .filter(row -> row.created() || row.doubt())
+                .filter(row -> row.created() || row.uncertain())
                 .map(Tables.VolumeLine::uid)
                 .collect(Collectors.toSet());
         Set<String> spots = new HashSet<>();

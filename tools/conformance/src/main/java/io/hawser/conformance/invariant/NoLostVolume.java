@@ -43,7 +43,8 @@ final class NoLostVolume implements Invariant {
                 record.as(CreateVolume.class)
                         .ifPresent(command -> creates.putIfAbsent(record.id(), new Command(record, command.getName())));
                 record.as(RemoveVolume.class)
-                        .ifPresent(command -> removals.putIfAbsent(record.id(), new Command(record, command.getName())));
+                        .ifPresent(
+                                command -> removals.putIfAbsent(record.id(), new Command(record, command.getName())));
             }
             record.as(CommandResult.class).ifPresent(result -> {
                 switch (result.getOutcomeCase()) {

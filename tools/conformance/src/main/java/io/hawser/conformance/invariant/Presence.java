@@ -6,13 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether something that calls do and undo is there, as far as their caller can know: in doubt from the moment a call
+ * Whether something that calls do and undo is there, as far as their caller can know: uncertain from the moment a call
  * is sent until that call, or its opposite, has a certain ending.
  */
 final class Presence {
     enum State {
         ABSENT,
-        DOUBTED,
+        UNCERTAIN,
         PRESENT
     }
 
@@ -54,7 +54,7 @@ final class Presence {
         before.put(call, state);
         lastCall = call;
         if (state == State.ABSENT) {
-            state = State.DOUBTED;
+            state = State.UNCERTAIN;
             since = at;
             path = wantedPath;
             readOnly = wantedReadOnly;
@@ -65,7 +65,7 @@ final class Presence {
         before.put(call, state);
         lastCall = call;
         if (state == State.PRESENT) {
-            state = State.DOUBTED;
+            state = State.UNCERTAIN;
         }
     }
 
@@ -90,7 +90,7 @@ final class Presence {
         } else if (ending.rejected()) {
             state = earlier;
         } else {
-            state = earlier == wanted ? wanted : State.DOUBTED;
+            state = earlier == wanted ? wanted : State.UNCERTAIN;
         }
     }
 

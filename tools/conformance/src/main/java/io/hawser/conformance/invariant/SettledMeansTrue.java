@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Once the run is quiet, a row or report without doubt says what is so at the plugin. */
+/** Once the run is quiet, a row or report that is certain says what is so at the plugin. */
 final class SettledMeansTrue implements Invariant {
 
     /** A volume and the trace of the plugin that holds it. */
@@ -55,19 +55,19 @@ final class SettledMeansTrue implements Invariant {
         words(history, tables, byVolume, findings);
     }
 
-    /** What everybody is told, of volumes that are in no doubt. */
+    /** What everybody is told, of volumes that are not uncertain. */
     private static void words(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
-        Set<String> doubted = Stream.concat(
+        Set<String> uncertain = Stream.concat(
                         tables.volumes().stream()
-                                .filter(Tables.VolumeLine::doubt)
+                                .filter(Tables.VolumeLine::uncertain)
                                 .map(Tables.VolumeLine::name),
                         tables.publications().stream()
-                                .filter(row -> row.doubt() || row.unconfirmed())
+                                .filter(row -> row.uncertain() || row.unconfirmed())
                                 .map(Tables.PublicationLine::volume))
                 .collect(Collectors.toSet());
         Map<String, PublishedWords> books = new HashMap<>();
         byVolume.forEach((name, holding) -> holding.volume()
-                .filter(held -> !doubted.contains(name))
+                .filter(held -> !uncertain.contains(name))
                 .ifPresent(held -> books.put(name, new PublishedWords(holding.trace(), held, findings))));
         Fences fences = Fences.of(history);
         PublishedWords.newest(history, HawserTopic.VOLUMES, Volume.class).stream()
@@ -96,7 +96,7 @@ final class SettledMeansTrue implements Invariant {
     }
 
     private static void volume(Tables.VolumeLine row, Holding holding, Findings findings) {
-        if (row.doubt()) {
+        if (row.uncertain()) {
             return;
         }
         boolean agrees = row.created()
@@ -114,7 +114,7 @@ final class SettledMeansTrue implements Invariant {
     }
 
     private static void publication(Tables.PublicationLine row, Holding holding, Findings findings) {
-        if (row.doubt() || !holding.trace().capabilities().hasAttach()) {
+        if (row.uncertain() || !holding.trace().capabilities().hasAttach()) {
             return;
         }
         Optional<Map<String, String>> attached = holding.attached(row.csiNodeId());

@@ -54,7 +54,9 @@ final class Inventory {
     void allAgain(HawserTopic topic) {
         List<Written> again;
         synchronized (this) {
-            again = commands.stream().filter(command -> command.topic() == topic).toList();
+            again = commands.stream()
+                    .filter(command -> command.topic() == topic)
+                    .toList();
         }
         again.forEach(orchestrator::send);
     }

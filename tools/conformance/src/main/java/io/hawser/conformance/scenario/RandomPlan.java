@@ -34,7 +34,7 @@ public final class RandomPlan {
             "no-topology",
             "no-multi-writer");
     /**
-     * What another version of the plugin offers besides, or does not: nothing that a request in doubt was made by,
+     * What another version of the plugin offers besides, or does not: nothing that a request uncertain was made by,
      * since then nobody could both repeat it and keep to what is offered.
      */
     private static final List<String> OTHER_VERSIONS = List.of(

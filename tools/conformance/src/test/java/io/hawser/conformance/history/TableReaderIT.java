@@ -51,7 +51,7 @@ class TableReaderIT {
                         Map.entry("create_command", "c1"),
                         Map.entry("created", true),
                         Map.entry("create_attempted", true),
-                        Map.entry("doubt", false),
+                        Map.entry("uncertain", false),
                         Map.entry("volume_id", "id-1"),
                         Map.entry("capacity_bytes", 1L),
                         Map.entry("volume_context", new byte[0]),
@@ -63,7 +63,7 @@ class TableReaderIT {
                         Map.entry("removal", false),
                         Map.entry("removal_force", false),
                         Map.entry("removal_command", ""),
-                        Map.entry("call_doubt_before", false),
+                        Map.entry("call_uncertain_before", false),
                         Map.entry("revision", 1L)));
         insert(
                 volumes,
@@ -77,7 +77,7 @@ class TableReaderIT {
                         Map.entry("generation", 5L),
                         Map.entry("assigned", new String[] {"t1"}),
                         Map.entry("attempted", true),
-                        Map.entry("doubt", true),
+                        Map.entry("uncertain", true),
                         Map.entry("unconfirmed", false),
                         Map.entry("attempt", 0),
                         Map.entry("failure", "")));

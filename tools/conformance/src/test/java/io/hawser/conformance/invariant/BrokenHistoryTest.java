@@ -307,8 +307,11 @@ class BrokenHistoryTest {
         Story lost = new Story().commanded("c1").accepted("c1");
         Story unproduced = new Story();
         unproduced.scene.does(new Deed.Commanded(Scene.START, "c1", "hawser.v1.CreateVolume", Story.VOLUME));
-        Story removedBefore =
-                new Story().removalCommanded("r1", "").accepted("r1").commanded("c1").accepted("c1");
+        Story removedBefore = new Story()
+                .removalCommanded("r1", "")
+                .accepted("r1")
+                .commanded("c1")
+                .accepted("c1");
         Story misunderstood = new Story().misunderstood("c1");
         Story noRow = new Story().known().created().holding(Map.of());
         Story noPublication = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
@@ -481,7 +484,8 @@ class BrokenHistoryTest {
         tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooSoon.scene.later(Duration.ofMillis(-900));
         tooSoon.attached("n1");
-        Story tooSoonAfterItsCommand = new Story().commanded("c1").accepted("c1").known();
+        Story tooSoonAfterItsCommand =
+                new Story().commanded("c1").accepted("c1").known();
         tooSoonAfterItsCommand.scene.later(Duration.ofMillis(-2500));
         tooSoonAfterItsCommand.ended(tooSoonAfterItsCommand.creating(), Code.ABORTED, Effect.NONE);
         tooSoonAfterItsCommand.scene.later(Duration.ofMillis(-900));

@@ -75,7 +75,7 @@ class ExcusedTest {
     }
 
     @Test
-    void anUncertainUnpublishLeavesTheDoubt() {
+    void anUncertainUnpublishLeavesTheVolumeUncertain() {
         // Given
         Story story = new Story().born().broughtTo("n1", 1, "t1").assigned("n1", 2);
         // When

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether something that calls do and undo stands, as far as the caller can know. Doubt begins when a call is sent, and
- * ends only with the certain ending of that call or of its opposite.
+ * Whether something that calls do and undo stands, as far as the caller can know. Uncertainty begins when a call is
+ * sent, and ends only with the certain ending of that call or of its opposite.
  */
 public final class Standing {
 
     /** What the caller can know. */
     public enum State {
         ABSENT,
-        DOUBTED,
+        UNCERTAIN,
         PRESENT
     }
 
@@ -39,7 +39,7 @@ public final class Standing {
 
     /** Stands from before the plugin's process began. */
     void restore(boolean certain) {
-        state = certain ? State.PRESENT : State.DOUBTED;
+        state = certain ? State.PRESENT : State.UNCERTAIN;
     }
 
     /** Gone for certain, and no call that is under way brings it back. */
@@ -51,14 +51,14 @@ public final class Standing {
     void doing(long call) {
         sent(call);
         if (state == State.ABSENT) {
-            state = State.DOUBTED;
+            state = State.UNCERTAIN;
         }
     }
 
     void undoing(long call) {
         sent(call);
         if (state == State.PRESENT) {
-            state = State.DOUBTED;
+            state = State.UNCERTAIN;
         }
     }
 
@@ -79,7 +79,7 @@ public final class Standing {
         } else if (ending.rejected()) {
             state = earlier;
         } else {
-            state = earlier == wanted ? wanted : State.DOUBTED;
+            state = earlier == wanted ? wanted : State.UNCERTAIN;
         }
     }
 }

@@ -102,7 +102,7 @@ public final class World {
 
     /**
      * A volume that stands from before: adopted, or kept over the death of the plugin's process. What the caller was in
-     * doubt of then is forgotten.
+     * uncertainty of then is forgotten.
      */
     public void stands(StoredVolume volume) {
         boolean created = volume.request().getVolumeCapabilitiesCount() > 0;

@@ -43,7 +43,7 @@ final class SnapshotRules {
                 Rule.must(
                         "same-snapshot-name-same-request",
                         "CreateSnapshot",
-                        "While a snapshot stands or is in doubt, its name is sent with the same request only.",
+                        "While a snapshot stands or is uncertain, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.snapshots())),
                 Rule.must(
@@ -63,7 +63,7 @@ final class SnapshotRules {
                 Rule.must(
                         "same-group-name-same-request",
                         "CreateVolumeGroupSnapshot",
-                        "While a group snapshot stands or is in doubt, its name is sent with the same request only.",
+                        "While a group snapshot stands or is uncertain, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME_GROUP_SNAPSHOT),
                         (call, world) -> sameRequest(call, world.groups())),
                 Rule.must(

@@ -51,7 +51,7 @@ final class VolumeRules {
                 Rule.must(
                         "same-name-same-parameters",
                         "CreateVolume",
-                        "While a creation stands or is in doubt, its name is sent with the same request only.",
+                        "While a creation stands or is uncertain, its name is sent with the same request only.",
                         EnumSet.of(Rpc.CREATE_VOLUME),
                         VolumeRules::sameParameters),
                 Rule.must(
@@ -96,7 +96,7 @@ final class VolumeRules {
                 Rule.must(
                         "repeat-publish-unchanged",
                         "ControllerPublishVolume; NodePublishVolume",
-                        "A publish that stands or is in doubt is repeated with the same readonly.",
+                        "A publish that stands or is uncertain is repeated with the same readonly.",
                         EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME, Rpc.NODE_PUBLISH_VOLUME),
                         VolumeRules::repeatUnchanged));
     }

@@ -12,7 +12,8 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * A command and its last answer; remembered 7 days, so that a repetition does nothing more and is told how it ended.
+ * A command and its last answer; remembered 7 days, so that a repetition does nothing more and is answered with how it
+ * ended.
  */
 @Entity
 @Table(name = "command")

@@ -20,9 +20,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The table of wishes that would be refused on silence only. A volume's are a queue: no wish about the volume overtakes
- * another. Their locks come before all others, because what they lead to (a volume) is seen only by who looks for it
- * after they were decided.
+ * The table of commands that would be refused on silence only. A volume's are a queue: no command about the volume
+ * overtakes another. Their locks come before all others, because what they lead to (a volume) is seen only by who looks
+ * for it after they were decided.
  */
 public final class DeferredRows {
     /** The kind of the due work; its keys are volumes. */
@@ -38,7 +38,7 @@ public final class DeferredRows {
      *
      * @param barrier how far the logs must be read first; empty = not noted yet
      */
-    public record DeferredWish(long seq, VolumeCommand command, Optional<String> barrier) {}
+    public record DeferredRow(long seq, VolumeCommand command, Optional<String> barrier) {}
 
     /** @param why what is not known, for people */
     public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String why) {
@@ -48,7 +48,7 @@ public final class DeferredRows {
         tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
         return tx.execute(
                 """
-                insert into deferred_wish (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
+                insert into deferred_command (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 """,
                 volume,
@@ -64,8 +64,8 @@ public final class DeferredRows {
     }
 
     /**
-     * Those of the volumes that have a wish waiting. Nobody decides the last of these before the transaction's end, so
-     * what comes behind it is rightly put behind it; the first may be decided meanwhile, as many may wait.
+     * Those of the volumes that have a command waiting. Nobody decides the last of these before the transaction's end,
+     * so what comes behind it is rightly put behind it; the first may be decided meanwhile, as many may wait.
      */
     public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
         if (volumes.isEmpty()) {
@@ -73,19 +73,19 @@ public final class DeferredRows {
         }
         return tx.statements()
                 .select("""
-                        select w.volume from unnest($1::text[]) as wished (volume)
+                        select w.volume from unnest($1::text[]) as asked (volume)
                           cross join lateral (
-                            select max(seq) as seq from deferred_wish d where d.volume = wished.volume) last
-                          join deferred_wish w on w.seq = last.seq
+                            select max(seq) as seq from deferred_command d where d.volume = asked.volume) last
+                          join deferred_command w on w.seq = last.seq
                         order by w.volume for update of w
                         """, (Object) volumes.toArray(String[]::new))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** What stands in for the answer of a wish that waits. */
+    /** What stands in for the answer of a command that waits. */
     public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
-                .select("select type, volume, why, since from deferred_wish where id = $1 order by seq limit 1", id)
+                .select("select type, volume, why, since from deferred_command where id = $1 order by seq limit 1", id)
                 .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
                         .setCommandId(id)
                         .setCommandType((String) row[0])
@@ -96,45 +96,45 @@ public final class DeferredRows {
     }
 
     /** The first of a volume's, locked: at most {@value #TOGETHER}, fewer where they are large. */
-    public static Uni<List<DeferredWish>> first(Statements statements, String volume) {
+    public static Uni<List<DeferredRow>> first(Statements statements, String volume) {
         return statements
                 .select("""
                         select seq, id, type, key, message, topic, topic_id, part, at_offset, barrier
-                        from deferred_wish where seq in (
+                        from deferred_command where seq in (
                           select seq from (
                             select seq, sum(bytes) over (order by seq) - bytes as bytes_before from (
                               select seq, octet_length(message) as bytes
-                              from deferred_wish where volume = $1 order by seq limit $2) page) sized
+                              from deferred_command where volume = $1 order by seq limit $2) page) sized
                           where bytes_before < $3)
                         order by seq for update
                         """, volume, TOGETHER, BYTES_TOGETHER)
                 .map(rows -> rows.stream().map(DeferredRows::read).toList());
     }
 
-    private static DeferredWish read(Object[] row) {
+    private static DeferredRow read(Object[] row) {
         Origin origin = new Origin((String) row[5], (String) row[6], (Integer) row[7], (Long) row[8]);
         VolumeCommand command = VolumeCommand.stored(
                 origin, (String) row[3], (String) row[1], (String) row[2], ColumnCodec.bytes(row[4]));
-        return new DeferredWish((Long) row[0], command, Optional.ofNullable((String) row[9]));
+        return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]));
     }
 
     /** The newest that has no barrier; one that is noted from now on covers it. */
     public static Uni<Optional<Long>> unmarked(Statements statements, String volume) {
         return statements
-                .select("select max(seq) from deferred_wish where volume = $1 and barrier is null", volume)
+                .select("select max(seq) from deferred_command where volume = $1 and barrier is null", volume)
                 .map(rows -> Optional.ofNullable((Long) rows.getFirst()[0]));
     }
 
     public static Uni<Void> mark(LedgerTransaction tx, String volume, long upTo, String barrier) {
         return tx.execute(
-                "update deferred_wish set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
+                "update deferred_command set barrier = $3 where volume = $1 and seq <= $2 and barrier is null",
                 volume,
                 upTo,
                 barrier);
     }
 
-    public static Uni<Void> remove(LedgerTransaction tx, List<DeferredWish> decided) {
-        return tx.execute("delete from deferred_wish where seq = any($1)", (Object)
-                decided.stream().map(DeferredWish::seq).toArray(Long[]::new));
+    public static Uni<Void> remove(LedgerTransaction tx, List<DeferredRow> decided) {
+        return tx.execute("delete from deferred_command where seq = any($1)", (Object)
+                decided.stream().map(DeferredRow::seq).toArray(Long[]::new));
     }
 }

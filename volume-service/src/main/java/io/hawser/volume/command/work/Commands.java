@@ -138,7 +138,7 @@ public class Commands {
             return Uni.createFrom().voidItem();
         }
         VolumeRow row = new VolumeRow();
-        VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsWishedBefore() : volume, row);
+        VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsCommandedBefore() : volume, row);
         row.createCommand = command.record().id();
         rows.add(row);
         return tx.session().persist(row);

@@ -14,7 +14,7 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.volume.command.db.DeferredRows;
-import io.hawser.volume.command.db.DeferredRows.DeferredWish;
+import io.hawser.volume.command.db.DeferredRows.DeferredRow;
 import io.hawser.volume.intake.db.BatchRows;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The loop over volumes whose wishes wait. Topics are read in no common order, so a plugin's record may have been
- * written before the wish that names it, and be read after it: silence refuses nothing before {@code hawser.plugins}
- * has been read as far as it went when the wish was stored.
+ * The loop over volumes whose commands wait. Topics are read in no common order, so a plugin's record may have been
+ * written before the command that names it, and be read after it: silence refuses nothing before {@code hawser.plugins}
+ * has been read as far as it went when the command was stored.
  */
 @ApplicationScoped
 public class DeferredWork {
@@ -81,7 +81,7 @@ public class DeferredWork {
                 .chain(() -> gate.whenRead(tx -> decide(tx, volume)));
     }
 
-    /** Noted after the wishes were stored: whatever was written before them lies below. */
+    /** Noted after the commands were stored: whatever was written before them lies below. */
     private Uni<Void> mark(String volume, long newest) {
         return catchUp.barrier(DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> DeferredRows.mark(tx, volume, newest, barrier.toText())));
@@ -92,10 +92,11 @@ public class DeferredWork {
                 .chain(waiting -> waiting.isEmpty() ? forget(tx, volume) : decide(tx, volume, waiting));
     }
 
-    private Uni<Void> decide(LedgerTransaction tx, String volume, List<DeferredWish> waiting) {
+    private Uni<Void> decide(LedgerTransaction tx, String volume, List<DeferredRow> waiting) {
         return catchUp.positions(tx).chain(positions -> {
-            List<DeferredWish> ready =
-                    waiting.stream().takeWhile(wish -> isRead(wish, positions)).toList();
+            List<DeferredRow> ready = waiting.stream()
+                    .takeWhile(command -> isRead(command, positions))
+                    .toList();
             // Where all of these are decided the next look finds those behind them, or none, and forgets.
             Duration after = ready.size() == waiting.size() ? Duration.ZERO : CATCHING_UP;
             tx.due(new DueChange.At(DeferredRows.KIND, volume, "", tx.now().plus(after)));
@@ -103,17 +104,20 @@ public class DeferredWork {
         });
     }
 
-    private static boolean isRead(DeferredWish wish, Map<LogPartition, Long> positions) {
-        return wish.barrier()
+    private static boolean isRead(DeferredRow command, Map<LogPartition, Long> positions) {
+        return command.barrier()
                 .map(Barrier::parse)
                 .filter(barrier -> barrier.reachedBy(positions))
                 .isPresent();
     }
 
-    private Uni<Void> apply(LedgerTransaction tx, List<DeferredWish> ready) {
+    private Uni<Void> apply(LedgerTransaction tx, List<DeferredRow> ready) {
         return BatchRows.load(
-                        tx, ready.stream().map(wish -> wish.command().record()).toList())
-                .chain(rows -> InOrder.each(ready, wish -> commands.applyCaughtUp(tx, rows, wish.command())))
+                        tx,
+                        ready.stream()
+                                .map(command -> command.command().record())
+                                .toList())
+                .chain(rows -> InOrder.each(ready, command -> commands.applyCaughtUp(tx, rows, command.command())))
                 .chain(() -> DeferredRows.remove(tx, ready));
     }
 

@@ -40,7 +40,7 @@ public class PublicationRow implements Removable {
     public long generation;
     public String[] assigned;
     public boolean attempted;
-    public boolean doubt;
+    public boolean uncertain;
     public boolean unconfirmed;
     public int attempt;
 
@@ -56,8 +56,8 @@ public class PublicationRow implements Removable {
     public Instant since;
     public String forget = "";
 
-    @Column(name = "forget_told")
-    public boolean forgetTold;
+    @Column(name = "forget_announced")
+    public boolean forgetAnnounced;
 
     public boolean busy;
 

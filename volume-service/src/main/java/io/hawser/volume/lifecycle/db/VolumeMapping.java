@@ -33,7 +33,7 @@ public final class VolumeMapping {
                 new Provision(
                         row.created,
                         row.createAttempted,
-                        row.doubt,
+                        row.uncertain,
                         new Provision.Info(
                                 row.volumeId,
                                 row.capacityBytes,
@@ -49,8 +49,8 @@ public final class VolumeMapping {
                         : Optional.empty(),
                 byNode,
                 Optional.ofNullable(row.callId)
-                        .map(id ->
-                                new Volume.Call(new CallToken(id, row.callUntil), operation(row), row.callDoubtBefore)),
+                        .map(id -> new Volume.Call(
+                                new CallToken(id, row.callUntil), operation(row), row.callUncertainBefore)),
                 row.generation,
                 Optional.ofNullable(row.since));
     }
@@ -64,7 +64,7 @@ public final class VolumeMapping {
         Provision provision = volume.provision();
         row.created = provision.created();
         row.createAttempted = provision.attempted();
-        row.doubt = provision.doubt();
+        row.uncertain = provision.uncertain();
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
         row.volumeContext =
@@ -90,7 +90,7 @@ public final class VolumeMapping {
     private static void write(Optional<Volume.Call> call, VolumeRow row) {
         row.callId = call.map(c -> c.token().id()).orElse(null);
         row.callUntil = call.map(c -> c.token().until()).orElse(null);
-        row.callDoubtBefore = call.map(Volume.Call::doubtBefore).orElse(false);
+        row.callUncertainBefore = call.map(Volume.Call::uncertainBefore).orElse(false);
         row.callKind = null;
         row.callNode = null;
         call.ifPresent(c -> {
@@ -128,12 +128,12 @@ public final class VolumeMapping {
                 row.generation,
                 Set.of(row.assigned),
                 row.attempted,
-                row.doubt,
+                row.uncertain,
                 row.unconfirmed,
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
                 Optional.ofNullable(row.reported).map(bytes -> ColumnCodec.read(MountReport.parser(), bytes)),
                 Optional.ofNullable(row.since),
-                new Publication.Forget(row.forget, row.forgetTold));
+                new Publication.Forget(row.forget, row.forgetAnnounced));
     }
 
     public static void write(String volume, Publication publication, PublicationRow row) {
@@ -145,7 +145,7 @@ public final class VolumeMapping {
         row.generation = publication.generation();
         row.assigned = changed(row.assigned, publication.assigned());
         row.attempted = publication.attempted();
-        row.doubt = publication.doubt();
+        row.uncertain = publication.uncertain();
         row.unconfirmed = publication.unconfirmed();
         row.attempt = publication.retry().attempt();
         row.notBefore = publication.retry().notBefore().orElse(null);
@@ -154,7 +154,7 @@ public final class VolumeMapping {
         row.busy = publication.retry().busy();
         row.since = publication.since().orElse(null);
         row.forget = publication.forget().command();
-        row.forgetTold = publication.forget().told();
+        row.forgetAnnounced = publication.forget().announced();
         row.reported = publication
                 .reported()
                 .map(report -> changed(row.reported, report.toByteArray()))

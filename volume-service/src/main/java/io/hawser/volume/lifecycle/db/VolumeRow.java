@@ -37,7 +37,7 @@ public class VolumeRow implements Removable {
     @Column(name = "create_attempted")
     public boolean createAttempted;
 
-    public boolean doubt;
+    public boolean uncertain;
 
     @Column(name = "volume_id")
     public String volumeId;
@@ -82,8 +82,8 @@ public class VolumeRow implements Removable {
     @Column(name = "call_until")
     public Instant callUntil;
 
-    @Column(name = "call_doubt_before")
-    public boolean callDoubtBefore;
+    @Column(name = "call_uncertain_before")
+    public boolean callUncertainBefore;
 
     /** Waits for a place among its plugin's calls; null = it does not. */
     @Column(name = "queued_since")

@@ -69,7 +69,7 @@ public class VolumeRecords {
 
     /**
      * @param volume as it was when the decision was taken: an assignment needs its spec and contexts
-     * @return the answers to wishes that came to their end
+     * @return the answers to commands that came to their end
      */
     public List<CommandResult> effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
         List<CommandResult> ended = new ArrayList<>();
@@ -90,7 +90,7 @@ public class VolumeRecords {
         return ended;
     }
 
-    /** The end of the wish that the volume came from, if that is now. */
+    /** The end of the command that the volume came from, if that is now. */
     public Optional<CommandResult> created(LedgerTransaction tx, VolumeRow row, Volume before, Optional<Volume> after) {
         if (before.provision().created()) {
             return Optional.empty();

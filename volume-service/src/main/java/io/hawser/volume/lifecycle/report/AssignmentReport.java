@@ -22,7 +22,8 @@ public final class AssignmentReport {
      */
     public static List<Assignment> standing(Volume volume, List<Claim> holders) {
         return volume.publications().values().stream()
-                .filter(publication -> publication.told() && publication.state() != Publication.State.PENDING_PUBLISH)
+                .filter(publication ->
+                        publication.announced() && publication.state() != Publication.State.PENDING_PUBLISH)
                 .map(publication -> of(
                         volume,
                         new Effect.Assign(
@@ -47,7 +48,7 @@ public final class AssignmentReport {
         if (assign.nothing()) {
             return assignment
                     .setNothing(true)
-                    .setForget(publication.forget().told())
+                    .setForget(publication.forget().announced())
                     .build();
         }
         VolumeSpec spec = volume.spec();

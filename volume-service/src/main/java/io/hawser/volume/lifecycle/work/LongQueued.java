@@ -31,7 +31,7 @@ public class LongQueued {
     private final Transactions transactions;
     private final Vertx vertx;
     private final AtomicBoolean busy = new AtomicBoolean();
-    private Instant told = Instant.EPOCH;
+    private Instant announced = Instant.EPOCH;
     private long timer;
 
     public LongQueued(Transactions transactions, Vertx vertx) {
@@ -55,7 +55,7 @@ public class LongQueued {
                     .invoke(() -> busy.set(false))
                     .subscribe()
                     .with(
-                            until -> told = until,
+                            until -> announced = until,
                             failure -> LOG.warnf(
                                     "looking for volumes that wait for long failed, trying again: %s",
                                     failure.getMessage()));
@@ -69,7 +69,7 @@ public class LongQueued {
                 .select("""
                         select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
                         order by due limit $3
-                        """, told.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
+                        """, announced.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(found -> {
                     found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now())));
                     return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();

@@ -80,7 +80,7 @@ public class VolumeWork {
      * What came of a batch.
      *
      * @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet
-     * @param answers to wishes that came to their end
+     * @param answers to commands that came to their end
      * @param passed volumes about which nothing could be decided now; their endings are still to be applied
      * @param gone volumes that are not there
      * @param freed where a volume was detached

@@ -70,9 +70,9 @@ public final class SweepRows {
         return statements
                 .select("""
                         select v.name, v.uid, v.volume_id,
-                          v.created and not v.doubt and coalesce(v.call_kind, '') not in ('CREATE', 'DELETE'),
+                          v.created and not v.uncertain and coalesce(v.call_kind, '') not in ('CREATE', 'DELETE'),
                           v.listing_found, p.csi_node_id,
-                          p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.doubt and p.attempted
+                          p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.uncertain and p.attempted
                         from volume v left join publication p on p.volume = v.name
                         where """ + " " + which + " order by v.name", parameters)
                 .map(rows -> {
@@ -124,25 +124,26 @@ public final class SweepRows {
     }
 
     /**
-     * Remembers the strays of this sweep, and forgets those that it did not see.
+     * Remembers the orphaned volumes of this sweep, and forgets those that it did not see.
      *
      * @return those that were seen by the sweep before too, and are told for the first time
      */
-    public static Uni<List<String>> strays(LedgerTransaction tx, String plugin, Collection<String> ids, boolean whole) {
+    public static Uni<List<String>> orphans(
+            LedgerTransaction tx, String plugin, Collection<String> ids, boolean whole) {
         String[] seen = ids.toArray(String[]::new);
         return tx.statements()
                 .select("""
-                        update stray_volume set told = true
-                        where plugin = $1 and volume_id = any($2) and not told returning volume_id
+                        update orphaned_volume set reported = true
+                        where plugin = $1 and volume_id = any($2) and not reported returning volume_id
                         """, plugin, seen)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
                 .call(() -> tx.statements().update("""
-                                insert into stray_volume (plugin, volume_id, told)
+                                insert into orphaned_volume (plugin, volume_id, reported)
                                 select $1, id, false from unnest($2::text[]) as id on conflict do nothing
                                 """, plugin, seen))
                 .call(() -> whole
                         ? tx.execute(
-                                "delete from stray_volume where plugin = $1 and volume_id <> all($2::text[])",
+                                "delete from orphaned_volume where plugin = $1 and volume_id <> all($2::text[])",
                                 plugin,
                                 seen)
                         : Uni.createFrom().voidItem());

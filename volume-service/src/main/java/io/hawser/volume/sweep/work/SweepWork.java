@@ -129,7 +129,7 @@ public class SweepWork {
                 yield Uni.createFrom().voidItem();
             }
             case ListingReader.Result.Listed(Listing listing) ->
-                compare(begun, listing).chain(() -> transactions.run(tx -> strays(tx, plugin, begun, listing)));
+                compare(begun, listing).chain(() -> transactions.run(tx -> orphans(tx, plugin, begun, listing)));
         };
     }
 
@@ -197,18 +197,18 @@ public class SweepWork {
         });
     }
 
-    private Uni<Void> strays(LedgerTransaction tx, String plugin, Begun begun, Listing listing) {
+    private Uni<Void> orphans(LedgerTransaction tx, String plugin, Begun begun, Listing listing) {
         Set<String> before =
                 begun.volumes().values().stream().map(Recorded::uid).collect(Collectors.toCollection(HashSet::new));
-        Set<String> unknown = new HashSet<>(Comparison.strays(listing, before).values());
+        Set<String> unknown = new HashSet<>(Comparison.orphans(listing, before).values());
         return SweepRows.uids(tx, unknown).chain(after -> {
             before.addAll(after);
-            return SweepRows.strays(
+            return SweepRows.orphans(
                             tx,
                             plugin,
-                            Comparison.strays(listing, before).keySet(),
+                            Comparison.orphans(listing, before).keySet(),
                             listing.whole() && listing.allOurs())
-                    .invoke(told -> told.forEach(id -> tx.publish(publishing.event(
+                    .invoke(announced -> announced.forEach(id -> tx.publish(publishing.event(
                             "plugin/" + plugin,
                             "UnknownVolume",
                             "",

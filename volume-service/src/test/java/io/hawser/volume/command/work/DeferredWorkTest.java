@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DeferredWorkTest {
     @Test
-    @DisplayName("A waiting wish is decided after the start has read the topics: its plugin may be there")
+    @DisplayName("A waiting command is decided after the start has read the topics: its plugin may be there")
     void nothingIsDecidedBefore() {
         // Given
         GatedLoop loop = started(false);
@@ -23,7 +23,7 @@ class DeferredWorkTest {
     }
 
     @Test
-    @DisplayName("A waiting wish is decided within the gate alone, which another database server shuts")
+    @DisplayName("A waiting command is decided within the gate alone, which another database server shuts")
     void decidedInTheGate() {
         // Given
         GatedLoop loop = started(true);

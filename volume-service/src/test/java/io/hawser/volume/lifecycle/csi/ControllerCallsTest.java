@@ -91,7 +91,7 @@ class ControllerCallsTest {
     }
 
     private static Volume volume() {
-        return Volume.wished(
+        return Volume.accepted(
                 "v",
                 "uid",
                 VolumeSpec.newBuilder()

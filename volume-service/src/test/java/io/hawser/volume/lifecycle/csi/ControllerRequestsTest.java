@@ -37,7 +37,7 @@ class ControllerRequestsTest {
             .putParameters("tier", "fast")
             .setTopology(TopologyRequirement.newBuilder().addRequisite(ZONE).addPreferred(ZONE))
             .build();
-    private static final Volume VOLUME = Volume.wished("v", "uid", SPEC)
+    private static final Volume VOLUME = Volume.accepted("v", "uid", SPEC)
             .with(new Provision(
                     true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
     private static final Publication ON_N1 = Publication.orphaned("n1", "csi-n1", 7, MountReport.getDefaultInstance());
@@ -57,7 +57,7 @@ class ControllerRequestsTest {
     }
 
     @Test
-    @DisplayName("A creation asks for a capacity where the wish has one, be it only a limit")
+    @DisplayName("A creation asks for a capacity where the command has one, be it only a limit")
     void capacity() {
         assertThat(capacity(CapacityRange.newBuilder().setRequiredBytes(5)).getRequiredBytes())
                 .isEqualTo(5);

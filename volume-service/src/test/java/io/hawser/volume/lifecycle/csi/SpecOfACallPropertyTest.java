@@ -38,7 +38,7 @@ class SpecOfACallPropertyTest {
             VolumeSpec spec = spec();
             if (SpecRules.check(spec).isEmpty()) {
                 accepted++;
-                var request = ControllerRequests.create(Volume.wished("v", "uid", spec), capabilities, Map.of());
+                var request = ControllerRequests.create(Volume.accepted("v", "uid", spec), capabilities, Map.of());
                 assertThat(CsiRpc.CREATE_VOLUME.check(request))
                         .as(spec.toString())
                         .isEmpty();

@@ -76,7 +76,7 @@ class VolumeMappingTest {
         PublicationRow onNode = new PublicationRow();
         VolumeMapping.write(volume(new Operation.Publish("n1")), row);
         VolumeMapping.write("v", volume(new Operation.Create()).publications().get("n1"), onNode);
-        Volume wished = Volume.wished("v", "uid", VolumeSpec.getDefaultInstance());
+        Volume accepted = Volume.accepted("v", "uid", VolumeSpec.getDefaultInstance());
         Publication silent = new Publication(
                 "n1",
                 Publication.State.PENDING_PUBLISH,
@@ -92,10 +92,10 @@ class VolumeMappingTest {
                 Optional.empty(),
                 Publication.Forget.NO);
         // When
-        VolumeMapping.write(wished, row);
+        VolumeMapping.write(accepted, row);
         VolumeMapping.write("v", silent, onNode);
         // Then
-        assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(wished);
+        assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(accepted);
         assertThat(VolumeMapping.publication(onNode)).isEqualTo(silent);
     }
 

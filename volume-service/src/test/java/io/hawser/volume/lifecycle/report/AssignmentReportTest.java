@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class AssignmentReportTest {
     private static final Volume VOLUME =
-            Volume.wished("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
 
     @Test
     @DisplayName("What stands is what each node was told last: the targets of its generation, under that generation")

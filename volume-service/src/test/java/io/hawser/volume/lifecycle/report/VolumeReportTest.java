@@ -30,9 +30,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class VolumeReportTest {
-    private static final Volume WISHED =
-            Volume.wished("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
-    private static final Volume CREATED = WISHED.with(
+    private static final Volume ACCEPTED =
+            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+    private static final Volume CREATED = ACCEPTED.with(
             new Provision(true, true, false, new Provision.Info("id-1", 7, Map.of(), List.of()), Retry.NONE));
 
     @Test
@@ -42,13 +42,13 @@ class VolumeReportTest {
         Volume.Removal removal = new Volume.Removal(false, "cmd", Optional.empty());
 
         // When
-        io.hawser.v1.Volume wished = report(WISHED, List.of());
+        io.hawser.v1.Volume accepted = report(ACCEPTED, List.of());
         io.hawser.v1.Volume created = report(CREATED, List.of());
         io.hawser.v1.Volume removing = report(CREATED.removing(removal), List.of());
 
         // Then
-        assertThat(wished.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATING);
-        assertThat(wished.hasInfo()).isFalse();
+        assertThat(accepted.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATING);
+        assertThat(accepted.hasInfo()).isFalse();
         assertThat(created.getPhase()).isEqualTo(VolumePhase.VOLUME_PHASE_CREATED);
         assertThat(created.getInfo().getVolumeId()).isEqualTo("id-1");
         assertThat(created.getRemovalRequested()).isFalse();
@@ -102,7 +102,7 @@ class VolumeReportTest {
         Condition creating = new Condition("Creating", "n1", "waits", Optional.of(Instant.ofEpochSecond(5, 17)), false);
 
         // When
-        var report = VolumeReport.of(WISHED, List.of(), 0, List.of(creating), List.of(), Map.of());
+        var report = VolumeReport.of(ACCEPTED, List.of(), 0, List.of(creating), List.of(), Map.of());
 
         // Then
         VolumeCondition said = report.getConditions(0);

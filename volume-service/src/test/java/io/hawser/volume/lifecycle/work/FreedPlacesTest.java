@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class FreedPlacesTest {
     private static final Volume VOLUME =
-            Volume.wished("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
+            Volume.accepted("v", "uid", VolumeSpec.newBuilder().setPlugin("p").build());
     private static final Set<FreedPlaces.Place> FREED = Set.of(new FreedPlaces.Place("p", "n1"));
 
     @Test

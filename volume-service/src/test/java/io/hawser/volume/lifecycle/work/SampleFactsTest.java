@@ -73,8 +73,8 @@ class SampleFactsTest {
     }
 
     @Test
-    @DisplayName("Each wish is accepted")
-    void wishes() throws Exception {
+    @DisplayName("Each command is accepted")
+    void commands() throws Exception {
         CreateVolume create =
                 CreateVolume.parseFrom(Samples.named("create-volume-mount").bytes());
         CreateVolume block =
@@ -85,7 +85,7 @@ class SampleFactsTest {
                 RemoveVolume.parseFrom(Samples.named("remove-volume").bytes());
         ForgetMount forget = ForgetMount.parseFrom(Samples.named("forget-mount").bytes());
         Publication leaving = Publication.orphaned("node-1", "i-0abc", 7, MountReport.getDefaultInstance());
-        Optional<Volume> data = Optional.of(Volume.wished("data", "uid", create.getSpec()));
+        Optional<Volume> data = Optional.of(Volume.accepted("data", "uid", create.getSpec()));
 
         assertThat(List.of(
                         CommandRules.create(create, "data", "uid", Optional.empty(), true),

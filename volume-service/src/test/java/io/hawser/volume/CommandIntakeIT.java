@@ -25,12 +25,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of wishes, and where they may come by. */
+/** What is remembered of commands, and where they may come by. */
 @QuarkusTest
 @TestProfile(SmallNumbers.class)
 @QuarkusTestResource(EmbeddedServices.class)
 @QuarkusTestResource(TwoPartitions.class)
-class WishIntakeIT {
+class CommandIntakeIT {
     @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;

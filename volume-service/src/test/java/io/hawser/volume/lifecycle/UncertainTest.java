@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.accepted;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static io.hawser.volume.lifecycle.Scenes.end;
@@ -9,7 +10,6 @@ import static io.hawser.volume.lifecycle.Scenes.facts;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.published;
-import static io.hawser.volume.lifecycle.Scenes.wished;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.lifecycle.Publication.State;
@@ -29,7 +29,8 @@ class RecordedCallTest {
     @DisplayName("A volume whose first create was refused is removed without a call: it is certainly not there")
     void aRefusedFirstCreateLeavesNothing() {
         // Given
-        Volume refused = end(intend(wished(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"))
+        Volume refused = end(
+                        intend(accepted(), new Operation.Create()), List.of(), FACTS, new CallOutcome.Rejected("no"))
                 .volume()
                 .orElseThrow();
 
@@ -37,35 +38,35 @@ class RecordedCallTest {
         var removed = decide(refused.removing(REMOVAL), List.of(), FACTS);
 
         // Then
-        assertThat(refused.provision().doubt()).isFalse();
+        assertThat(refused.provision().uncertain()).isFalse();
         assertThat(removed.volume()).isEmpty();
         assertThat(removed.call()).isEmpty();
         assertThat(removed.effects()).contains(new Effect.Removed("cmd", "it was never created"));
     }
 
     @Test
-    @DisplayName("An intended call is in doubt until it ends, a first one was not in doubt before")
-    void anIntentIsADoubt() {
+    @DisplayName("An intended call is uncertain until it ends, a first one was not uncertain before")
+    void anIntentIsUncertain() {
         // When
         Volume calling = intend(publishing(), new Operation.Publish("n1"));
 
         // Then
-        assertThat(calling.publications().get("n1").doubt()).isTrue();
+        assertThat(calling.publications().get("n1").uncertain()).isTrue();
         assertThat(calling.publications().get("n1").attempted()).isTrue();
-        assertThat(calling.call().orElseThrow().doubtBefore()).isFalse();
+        assertThat(calling.call().orElseThrow().uncertainBefore()).isFalse();
         assertThat(intend(calling, new Operation.Publish("n1"))
                         .call()
                         .orElseThrow()
-                        .doubtBefore())
+                        .uncertainBefore())
                 .isTrue();
     }
 
     @Test
     @DisplayName(
-            "An attach in doubt that is withdrawn is undone by a call, even where the plugin attaches nothing by now")
-    void aDoubtfulAttachIsUndoneByACall() {
+            "An attach uncertain that is withdrawn is undone by a call, even where the plugin attaches nothing by now")
+    void anUncertainAttachIsUndoneByACall() {
         // Given
-        Volume doubtful = end(
+        Volume uncertain = end(
                         intend(publishing(), new Operation.Publish("n1")),
                         List.of(granted("a", "n1")),
                         FACTS,
@@ -74,11 +75,11 @@ class RecordedCallTest {
                 .orElseThrow();
 
         // When
-        var withdrawn = decide(doubtful, List.of(granted("a", "n1").releasing()), ATTACHES_NO_MORE);
+        var withdrawn = decide(uncertain, List.of(granted("a", "n1").releasing()), ATTACHES_NO_MORE);
         var again = decide(withdrawn.volume().orElseThrow(), List.of(), ATTACHES_NO_MORE);
 
         // Then
-        assertThat(doubtful.publications().get("n1").doubt()).isTrue();
+        assertThat(uncertain.publications().get("n1").uncertain()).isTrue();
         assertThat(withdrawn.volume().orElseThrow().publications().get("n1").state())
                 .isEqualTo(State.PENDING_UNPUBLISH);
         assertThat(withdrawn.call()).contains(new Operation.Unpublish("n1"));
@@ -87,7 +88,7 @@ class RecordedCallTest {
     }
 
     @Test
-    @DisplayName("An attach without doubt needs no call to undo where the plugin attaches nothing by now")
+    @DisplayName("An attach that is certain needs no call to undo where the plugin attaches nothing by now")
     void aCertainDetachNeedsNoCall() {
         // Given
         Volume leaving = created().with(Publication.begin("n1", "csi-n1").in(State.PENDING_UNPUBLISH));
@@ -101,11 +102,11 @@ class RecordedCallTest {
     }
 
     @Test
-    @DisplayName("A refusal ends no doubt of an earlier attach; of a first attach it leaves none")
-    void aRefusedAttachKeepsAnEarlierDoubt() {
+    @DisplayName("A refusal ends no uncertainty of an earlier attach; of a first attach it leaves none")
+    void aRefusedAttachStaysUncertainIfItWas() {
         // Given
         List<Claim> claims = List.of(granted("a", "n1"));
-        Volume doubtful = end(
+        Volume uncertain = end(
                         intend(publishing(), new Operation.Publish("n1")),
                         claims,
                         FACTS,
@@ -114,23 +115,23 @@ class RecordedCallTest {
                 .orElseThrow();
 
         // When
-        var again = end(intend(doubtful, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
+        var again = end(intend(uncertain, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
         var first =
                 end(intend(publishing(), new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no"));
 
         // Then
-        assertThat(again.volume().orElseThrow().publications().get("n1").doubt())
+        assertThat(again.volume().orElseThrow().publications().get("n1").uncertain())
                 .isTrue();
-        assertThat(first.volume().orElseThrow().publications().get("n1").doubt())
+        assertThat(first.volume().orElseThrow().publications().get("n1").uncertain())
                 .isFalse();
     }
 
     @Test
-    @DisplayName("An attach that is done has no doubt left, however often it was uncertain before")
-    void doneEndsTheDoubt() {
+    @DisplayName("An attach that is done has no uncertainty left, however often it was uncertain before")
+    void doneEndsTheUncertainty() {
         // Given
         List<Claim> claims = List.of(granted("a", "n1"));
-        Volume doubtful = end(
+        Volume uncertain = end(
                         intend(publishing(), new Operation.Publish("n1")),
                         claims,
                         FACTS,
@@ -140,36 +141,37 @@ class RecordedCallTest {
 
         // When
         var done = end(
-                intend(doubtful, new Operation.Publish("n1")),
+                intend(uncertain, new Operation.Publish("n1")),
                 claims,
                 FACTS,
                 new CallOutcome.Published(Map.of("d", "1")));
 
         // Then
         Publication publication = done.volume().orElseThrow().publications().get("n1");
-        assertThat(publication.doubt()).isFalse();
+        assertThat(publication.uncertain()).isFalse();
         assertThat(publication.retry()).isEqualTo(Retry.NONE);
     }
 
     @Test
-    @DisplayName("A deletion that is refused leaves no doubt: the volume is still there; one in doubt before stays so")
-    void aRefusedDeletionLeavesNoDoubt() {
+    @DisplayName(
+            "A deletion that is refused leaves no uncertainty: the volume is still there; one uncertain before stays so")
+    void aRefusedDeletionLeavesNothingUncertain() {
         // Given
         Volume removing = created().removing(REMOVAL);
-        Volume doubtful = end(
+        Volume uncertain = end(
                         intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Uncertain("lost"))
                 .volume()
                 .orElseThrow();
 
         // When
         var refused = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Rejected("no"));
-        var again = end(intend(doubtful, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Rejected("no"));
+        var again = end(intend(uncertain, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Rejected("no"));
 
         // Then
-        assertThat(refused.volume().orElseThrow().provision().doubt()).isFalse();
+        assertThat(refused.volume().orElseThrow().provision().uncertain()).isFalse();
         assertThat(refused.next()).contains(NOW.plus(Scenes.POLICY.rejectedInterval()));
-        assertThat(doubtful.provision().doubt()).isTrue();
-        assertThat(again.volume().orElseThrow().provision().doubt()).isTrue();
+        assertThat(uncertain.provision().uncertain()).isTrue();
+        assertThat(again.volume().orElseThrow().provision().uncertain()).isTrue();
     }
 
     @Test
@@ -187,13 +189,13 @@ class RecordedCallTest {
         assertThat(withdrawn.call()).isEmpty();
         Publication publication = done.volume().orElseThrow().publications().get("n1");
         assertThat(publication.state()).isEqualTo(State.PENDING_UNPUBLISH);
-        assertThat(publication.doubt()).isFalse();
+        assertThat(publication.uncertain()).isFalse();
         assertThat(done.call()).contains(new Operation.Unpublish("n1"));
         assertThat(done.effects()).noneMatch(Effect.Assign.class::isInstance);
     }
 
     @Test
-    @DisplayName("A detach whose outcome is uncertain is made again after the backoff, and keeps the record in doubt")
+    @DisplayName("A detach whose outcome is uncertain is made again after the backoff, and keeps the record uncertain")
     void anUncertainDetachIsMadeAgain() {
         // Given
         Volume leaving = published(List.of(granted("a", "n1"))).volume().orElseThrow();
@@ -205,7 +207,7 @@ class RecordedCallTest {
 
         // Then
         Publication publication = outcome.volume().orElseThrow().publications().get("n1");
-        assertThat(publication.doubt()).isTrue();
+        assertThat(publication.uncertain()).isTrue();
         assertThat(outcome.call()).isEmpty();
         assertThat(outcome.next().orElseThrow()).isAfter(NOW);
     }

@@ -35,12 +35,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * A plugin's record was written before the wish that names it, and cannot be read until later: its writer's transaction
- * is open.
+ * A plugin's record was written before the command that names it, and cannot be read until later: its writer's
+ * transaction is open.
  */
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
-class DeferredWishIT extends OwnCluster {
+class DeferredCommandIT extends OwnCluster {
     private final String plugin = "p" + run;
     private final String volume = "w" + run;
     private KafkaProducer<byte[], byte[]> registry;
@@ -60,8 +60,9 @@ class DeferredWishIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A wish whose plugin is not read yet waits and says so, holds back the next one, and is accepted once")
-    void aWishWaitsForThePluginsRecord() {
+    @DisplayName(
+            "A command whose plugin is not read yet waits and says so, holds back the next one, and is accepted once")
+    void aCommandWaitsForThePluginsRecord() {
         // Given
         writePluginInAnOpenTransaction();
         cluster.create(volume, "create-" + run);
@@ -82,8 +83,8 @@ class DeferredWishIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A wish whose plugin was never registered is rejected once everything before it has been read")
-    void aWishIsRejectedOnceCaughtUp() {
+    @DisplayName("A command whose plugin was never registered is rejected once everything before it has been read")
+    void aCommandIsRejectedOnceCaughtUp() {
         // Given
         writePluginInAnOpenTransaction();
         cluster.create(volume, "create-" + run);
@@ -103,15 +104,15 @@ class DeferredWishIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A wish undone by the next one before it began is told so, and nothing is called")
-    void aWishThatIsUndoneBeforeItBeganIsToldSo() {
+    @DisplayName("A command undone by the next one before it began is answered so, and nothing is called")
+    void aCommandThatIsUndoneBeforeItBeganIsAnsweredSo() {
         // Given
         writePluginInAnOpenTransaction();
         cluster.create(volume, "create-" + run);
         cluster.remove(volume, "remove-" + run);
         awaitWaiting("create-" + run);
         awaitWaiting("remove-" + run);
-        tables.awaitCount(0, "select count(*) from deferred_wish where barrier is null");
+        tables.awaitCount(0, "select count(*) from deferred_command where barrier is null");
 
         // When
         registry.commitTransaction();
@@ -126,8 +127,8 @@ class DeferredWishIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("Many wishes that wait for one volume are decided some at a time, in order, and each is answered")
-    void manyWishesForOneVolumeAreDecidedSomeAtATime() {
+    @DisplayName("Many commands that wait for one volume are decided some at a time, in order, and each is answered")
+    void manyCommandsForOneVolumeAreDecidedSomeAtATime() {
         // Given
         int many = 250;
         writePluginInAnOpenTransaction();
@@ -189,7 +190,7 @@ class DeferredWishIT extends OwnCluster {
     private void awaitNothingLeft() {
         tables.awaitCount(
                 0,
-                "select (select count(*) from deferred_wish) + (select count(*) "
+                "select (select count(*) from deferred_command) + (select count(*) "
                         + "from ledger_due where kind = 'deferred')");
     }
 }
