@@ -57,7 +57,7 @@ class WaysOutIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("A node that is fenced no more holds the removal with its debt, until it has reported")
+    @DisplayName("A node that is fenced no more holds the removal until it has reported")
     void aNodeThatComesBackOwesItsReport() {
         // Given
         orchestrator.write(

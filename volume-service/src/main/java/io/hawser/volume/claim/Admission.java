@@ -102,14 +102,14 @@ final class Admission {
         if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
             return Optional.empty();
         }
-        Optional<Publication> owing = volume.publications().values().stream()
+        Optional<Publication> unconfirmed = volume.publications().values().stream()
                 .filter(other -> other.state() == Publication.State.UNCONFIRMED_DETACH)
                 // One that is fenced can write no more, whatever it has not said.
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
-        if (owing.isPresent()) {
+        if (unconfirmed.isPresent()) {
             return refused("volume " + volume.name() + " is single-node, and node "
-                    + owing.get().node()
+                    + unconfirmed.get().node()
                     + ", which was fenced, is not any more and has not yet reported that nothing of it is left");
         }
         Optional<String> elsewhere = volume.publications().values().stream()

@@ -2,27 +2,38 @@ package io.hawser.volume.lifecycle;
 
 import java.util.Map;
 
-/** How a controller call ended: done, rejected, or uncertain; never two. */
+/** How a controller call ended: done, rejected, or uncertain; never two. What was done names what it was done to. */
 public sealed interface CallOutcome {
     record Created(Provision.Info info) implements CallOutcome {}
 
-    record Published(Map<String, String> context) implements CallOutcome {
+    record Deleted() implements CallOutcome {}
+
+    record Published(String node, Map<String, String> context) implements CallOutcome {
         public Published {
             context = Map.copyOf(context);
         }
     }
 
-    /** A delete or an unpublish. */
-    record Undone() implements CallOutcome {}
+    record Unpublished(String node) implements CallOutcome {}
 
-    /** This call did nothing. An earlier uncertainty stays. */
-    record Rejected(String why) implements CallOutcome {}
+    /** Any call can end so; which one did stands with the volume. */
+    sealed interface NotDone extends CallOutcome {
+        String why();
+    }
 
-    /** Of a publish: this call did nothing, and what it lacks (a place on the node, a detach elsewhere) passes. */
-    record Busy(String why) implements CallOutcome {}
+    /**
+     * This call did nothing. An earlier uncertainty stays.
+     *
+     * @param passes of a publish: what it lacks (a place on the node, a detach elsewhere) passes by itself
+     */
+    record Rejected(String why, boolean passes) implements NotDone {
+        public Rejected(String why) {
+            this(why, false);
+        }
+    }
 
     /** This call was not even made, for want of something on our side, such as a secret. */
-    record NotSent(String why) implements CallOutcome {}
+    record NotSent(String why) implements NotDone {}
 
-    record Uncertain(String why) implements CallOutcome {}
+    record Uncertain(String why) implements NotDone {}
 }

@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.volume.lifecycle.CallOutcome.NotDone;
+import io.hawser.volume.lifecycle.Effect.RecordEvent;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,189 +12,66 @@ final class CallOutcomes {
     private CallOutcomes() {}
 
     /** @param volume empty = it is gone */
-    record Ended(Optional<Volume> volume, List<Effect> effects) {}
+    record Ended(Optional<Volume> volume, List<Effect> effects) {
+        private static Ended with(Volume volume, Effect effect) {
+            return new Ended(Optional.of(volume), List.of(effect));
+        }
+    }
 
     static Ended apply(
             Volume volume, CallOutcome outcome, VolumeInputs inputs, Policy policy, DecisionContext decision) {
         Volume.Call call = volume.call().orElseThrow(() -> new IllegalStateException("no call of " + volume.name()));
         Volume idle = volume.calling(Optional.empty());
+        return switch (outcome) {
+            case CallOutcome.Created(Provision.Info info) ->
+                Ended.with(
+                        idle.with(idle.provision().createdAs(info)),
+                        new RecordEvent("Created", "", "the plugin knows it as " + info.volumeId()));
+            case CallOutcome.Deleted() ->
+                new Ended(Optional.empty(), List.of(new RecordEvent("Deleted", "", "the plugin deleted it")));
+            case CallOutcome.Published(String node, var context) ->
+                on(idle, node)
+                        .map(publication -> Ended.with(
+                                idle.with(attached(publication.publishedAs(context))),
+                                new RecordEvent("Attached", node, "attached to " + node)))
+                        .orElseGet(() -> unchanged(idle));
+            case CallOutcome.Unpublished(String node) ->
+                on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> unchanged(idle));
+            case NotDone failure ->
+                switch (call.operation()) {
+                    case Operation.Create() ->
+                        provision(idle, failure, "CreateRejected", new Failed(call, inputs, policy, decision));
+                    case Operation.Delete() ->
+                        provision(idle, failure, "DeleteRejected", new Failed(call, inputs, policy, decision));
+                    case Operation.Publish(String node) ->
+                        publication(idle, node, failure, "AttachRejected", new Failed(call, inputs, policy, decision));
+                    case Operation.Unpublish(String node) ->
+                        publication(idle, node, failure, "DetachRejected", new Failed(call, inputs, policy, decision));
+                };
+        };
+    }
+
+    private static Optional<Publication> on(Volume volume, String node) {
+        return Optional.ofNullable(volume.publications().get(node));
+    }
+
+    private static Ended unchanged(Volume volume) {
+        return new Ended(Optional.of(volume), List.of());
+    }
+
+    /** Withdrawn while the call was under way: it stays on its way out, now certainly attached. */
+    private static Publication attached(Publication publication) {
+        return publication.state() == State.PENDING_PUBLISH ? publication.in(State.PUBLISHED) : publication;
+    }
+
+    private static Ended detached(Volume volume, Publication publication) {
+        String node = publication.node();
         List<Effect> effects = new ArrayList<>();
-        return switch (call.operation()) {
-            case Operation.Create() ->
-                new Ended(
-                        Optional.of(
-                                idle.with(create(idle.provision(), call, outcome, inputs, policy, decision, effects))),
-                        effects);
-            case Operation.Delete() -> delete(idle, call, outcome, inputs, policy, decision, effects);
-            case Operation.Publish(String node) ->
-                new Ended(
-                        Optional.of(published(idle, node, call, outcome, inputs, policy, decision, effects)), effects);
-            case Operation.Unpublish(String node) ->
-                new Ended(
-                        Optional.of(unpublished(idle, node, call, outcome, inputs, policy, decision, effects)),
-                        effects);
-        };
-    }
-
-    private static Provision create(
-            Provision provision,
-            Volume.Call call,
-            CallOutcome outcome,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
-        return switch (outcome) {
-            case CallOutcome.Created(Provision.Info info) -> {
-                effects.add(new Effect.RecordEvent("Created", "", "the plugin knows it as " + info.volumeId()));
-                yield provision.createdAs(info);
-            }
-            case CallOutcome.Rejected(String why) -> {
-                effects.add(new Effect.RecordEvent("CreateRejected", "", why));
-                yield provision
-                        .withUncertain(call.uncertainBefore())
-                        .with(provision.retry().rejected(why, decision.now(), policy, inputs.pluginVersion()));
-            }
-            case CallOutcome.NotSent(String why) -> notSent(provision, call, why, policy, decision, effects);
-            case CallOutcome.Uncertain(String why) -> uncertain(provision, why, policy, decision, effects);
-            case CallOutcome.Published p -> throw unfitting(call, p);
-            case CallOutcome.Busy b -> throw unfitting(call, b);
-            case CallOutcome.Undone u -> throw unfitting(call, u);
-        };
-    }
-
-    private static Ended delete(
-            Volume volume,
-            Volume.Call call,
-            CallOutcome outcome,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
-        Provision provision = volume.provision();
-        return switch (outcome) {
-            case CallOutcome.Undone() -> {
-                effects.add(new Effect.RecordEvent("Deleted", "", "the plugin deleted it"));
-                yield new Ended(Optional.empty(), effects);
-            }
-            case CallOutcome.Rejected(String why) -> {
-                effects.add(new Effect.RecordEvent("DeleteRejected", "", why));
-                yield new Ended(
-                        Optional.of(volume.with(provision
-                                .withUncertain(call.uncertainBefore())
-                                .with(provision
-                                        .retry()
-                                        .rejected(why, decision.now(), policy, inputs.pluginVersion())))),
-                        effects);
-            }
-            case CallOutcome.NotSent(String why) ->
-                new Ended(Optional.of(volume.with(notSent(provision, call, why, policy, decision, effects))), effects);
-            case CallOutcome.Uncertain(String why) ->
-                new Ended(Optional.of(volume.with(uncertain(provision, why, policy, decision, effects))), effects);
-            case CallOutcome.Created c -> throw unfitting(call, c);
-            case CallOutcome.Busy b -> throw unfitting(call, b);
-            case CallOutcome.Published p -> throw unfitting(call, p);
-        };
-    }
-
-    /** What was uncertain before still is; and what is missing on our side may be there soon. */
-    private static Provision notSent(
-            Provision provision,
-            Volume.Call call,
-            String why,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
-        return uncertain(provision.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent");
-    }
-
-    private static Provision uncertain(
-            Provision provision, String why, Policy policy, DecisionContext decision, List<Effect> effects) {
-        return uncertain(provision, why, policy, decision, effects, "Uncertain");
-    }
-
-    private static Provision uncertain(
-            Provision provision,
-            String why,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects,
-            String reason) {
-        effects.add(new Effect.RecordEvent(reason, "", why));
-        return provision.with(provision.retry().uncertain(why, decision.now(), policy, decision.jitter()));
-    }
-
-    private static Volume published(
-            Volume volume,
-            String node,
-            Volume.Call call,
-            CallOutcome outcome,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
-        Publication publication = volume.publications().get(node);
-        if (publication == null) {
-            return volume;
-        }
-        return switch (outcome) {
-            case CallOutcome.Published(var context) -> {
-                effects.add(new Effect.RecordEvent("Attached", node, "attached to " + node));
-                Publication attached = publication.publishedAs(context);
-                // Withdrawn while the call was under way: it stays on its way out, now certainly attached.
-                yield volume.with(attached.state() == State.PENDING_PUBLISH ? attached.in(State.PUBLISHED) : attached);
-            }
-            case CallOutcome.Rejected(String why) ->
-                volume.with(rejected(publication, why, call, inputs, policy, decision, effects, "AttachRejected"));
-            case CallOutcome.Busy(String why) -> {
-                effects.add(new Effect.RecordEvent("AttachRejected", node, why));
-                yield volume.with(publication
-                        .withUncertain(call.uncertainBefore())
-                        .with(publication
-                                .retry()
-                                .busy(why, decision.now(), policy, decision.jitter(), inputs.pluginVersion())));
-            }
-            case CallOutcome.NotSent(String why) ->
-                volume.with(uncertain(
-                        publication.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent"));
-            case CallOutcome.Uncertain(String why) ->
-                volume.with(uncertain(publication, why, policy, decision, effects, "Uncertain"));
-            case CallOutcome.Created c -> throw unfitting(call, c);
-            case CallOutcome.Undone u -> throw unfitting(call, u);
-        };
-    }
-
-    private static Volume unpublished(
-            Volume volume,
-            String node,
-            Volume.Call call,
-            CallOutcome outcome,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
-        Publication publication = volume.publications().get(node);
-        if (publication == null) {
-            return volume;
-        }
-        return switch (outcome) {
-            case CallOutcome.Undone() -> {
-                effects.add(new Effect.RecordEvent("Detached", node, "detached from " + node));
-                yield freed(PublicationRules.detached(publication.withUncertain(false), effects)
-                        .map(volume::with)
-                        .orElseGet(() -> volume.without(node)));
-            }
-            case CallOutcome.Rejected(String why) ->
-                volume.with(rejected(publication, why, call, inputs, policy, decision, effects, "DetachRejected"));
-            case CallOutcome.NotSent(String why) ->
-                volume.with(uncertain(
-                        publication.withUncertain(call.uncertainBefore()), why, policy, decision, effects, "NotSent"));
-            case CallOutcome.Uncertain(String why) ->
-                volume.with(uncertain(publication, why, policy, decision, effects, "Uncertain"));
-            case CallOutcome.Created c -> throw unfitting(call, c);
-            case CallOutcome.Busy b -> throw unfitting(call, b);
-            case CallOutcome.Published p -> throw unfitting(call, p);
-        };
+        effects.add(new RecordEvent("Detached", node, "detached from " + node));
+        Volume left = PublicationRules.detached(publication.withUncertain(false), effects)
+                .map(volume::with)
+                .orElseGet(() -> volume.without(node));
+        return new Ended(Optional.of(freed(left)), effects);
     }
 
     /** An attach elsewhere may have waited for this detach. */
@@ -204,33 +83,51 @@ final class CallOutcomes {
         return now;
     }
 
-    private static Publication rejected(
-            Publication publication,
-            String why,
-            Volume.Call call,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects,
-            String reason) {
-        effects.add(new Effect.RecordEvent(reason, publication.node(), why));
-        return publication
-                .withUncertain(call.uncertainBefore())
-                .with(publication.retry().rejected(why, decision.now(), policy, inputs.pluginVersion()));
+    private static Ended provision(Volume volume, NotDone failure, String rejected, Failed failed) {
+        Provision before = volume.provision();
+        Provision after = before.withUncertain(failed.uncertain(failure, before.uncertain()))
+                .with(failed.retry(failure, before.retry()));
+        return Ended.with(volume.with(after), Failed.event(failure, "", rejected));
     }
 
-    private static Publication uncertain(
-            Publication publication,
-            String why,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects,
-            String reason) {
-        effects.add(new Effect.RecordEvent(reason, publication.node(), why));
-        return publication.with(publication.retry().uncertain(why, decision.now(), policy, decision.jitter()));
+    private static Ended publication(Volume volume, String node, NotDone failure, String rejected, Failed failed) {
+        return on(volume, node)
+                .map(before -> Ended.with(
+                        volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
+                                .with(failed.retry(failure, before.retry()))),
+                        Failed.event(failure, node, rejected)))
+                .orElseGet(() -> unchanged(volume));
     }
 
-    private static IllegalStateException unfitting(Volume.Call call, CallOutcome outcome) {
-        return new IllegalStateException(call.operation() + " cannot end as " + outcome);
+    /** What a call that is not done leaves, whatever it was about. */
+    private record Failed(Volume.Call call, VolumeInputs inputs, Policy policy, DecisionContext decision) {
+        /** Only this call did nothing: what was uncertain before it still is. */
+        private boolean uncertain(NotDone failure, boolean now) {
+            return failure instanceof CallOutcome.Uncertain ? now : call.uncertainBefore();
+        }
+
+        private Retry retry(NotDone failure, Retry before) {
+            return switch (failure) {
+                case CallOutcome.Rejected(String why, boolean passes)
+                when passes -> before.busy(why, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
+                case CallOutcome.Rejected(String why, boolean passes) ->
+                    before.rejected(why, decision.now(), policy, inputs.pluginVersion());
+                // What is missing on our side may be there soon.
+                case CallOutcome.NotSent(String why) ->
+                    before.uncertain(why, decision.now(), policy, decision.jitter());
+                case CallOutcome.Uncertain(String why) ->
+                    before.uncertain(why, decision.now(), policy, decision.jitter());
+            };
+        }
+
+        private static RecordEvent event(NotDone failure, String node, String rejected) {
+            String reason =
+                    switch (failure) {
+                        case CallOutcome.Rejected r -> rejected;
+                        case CallOutcome.NotSent n -> "NotSent";
+                        case CallOutcome.Uncertain u -> "Uncertain";
+                    };
+            return new RecordEvent(reason, node, failure.why());
+        }
     }
 }

@@ -92,7 +92,7 @@ final class PublicationRules {
         if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
             now = forgotten(now, SAID, effects);
             effects.add(new Effect.Unassign(now.node()));
-            effects.add(new Effect.RecordEvent("DebtPaid", now.node(), "the node reports that nothing is left"));
+            effects.add(new Effect.RecordEvent("DetachConfirmed", now.node(), "the node reports that nothing is left"));
             return new Settled(Optional.empty(), effects, drop);
         }
         return new Settled(Optional.of(now), effects, drop);
@@ -139,7 +139,7 @@ final class PublicationRules {
         return !publication.uncertain() && (neverAsked || needsNoAttach(inputs));
     }
 
-    /** The controller let go: only a debt keeps the record. */
+    /** The controller let go: only an unconfirmed detach keeps the record. */
     static Optional<Publication> detached(Publication publication, List<Effect> effects) {
         if (publication.unconfirmed() && !publication.nothingLeft()) {
             return Optional.of(publication.in(State.UNCONFIRMED_DETACH));

@@ -58,11 +58,11 @@ public final class Reconciliation {
 
     static Outcome gone(Volume volume, VolumeInputs inputs, List<Effect> effects, String note) {
         volume.removal().ifPresent(removal -> effects.add(new Effect.Removed(removal.command(), note)));
-        for (Publication debt : volume.publications().values()) {
-            PublicationRules.forgotten(debt, "the volume is gone", effects);
+        for (Publication unconfirmed : volume.publications().values()) {
+            PublicationRules.forgotten(unconfirmed, "the volume is gone", effects);
             // To a node that may come back "shall have nothing" goes on to be said.
-            if (inputs.destroyed(debt.node())) {
-                effects.add(new Effect.Unassign(debt.node()));
+            if (inputs.destroyed(unconfirmed.node())) {
+                effects.add(new Effect.Unassign(unconfirmed.node()));
             }
         }
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());

@@ -62,9 +62,9 @@ public record VolumeInputs(
     }
 
     /**
-     * A debt is forgiven while its node can write no more. Nothing of it is forgotten: with a node that is not fenced
-     * any more, or is back in the
-     * inventory and not fenced, the debt is back, before anything is granted there or deleted.
+     * An unconfirmed detach does not count while its node can write no more. Nothing of it is forgotten: with a node
+     * that is not fenced any more, or is back in the
+     * inventory and not fenced, it counts again, before anything is granted there or deleted.
      */
     boolean forgiven(Publication publication) {
         return publication.state() == Publication.State.UNCONFIRMED_DETACH

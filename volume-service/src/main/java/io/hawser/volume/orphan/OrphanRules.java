@@ -67,8 +67,8 @@ public final class OrphanRules {
                     + " it is answered when that is over");
         }
         return switch (facts.fence()) {
-            // Nothing runs there any more, and nothing is written: it is a debt from now on, which nobody else waits
-            // for.
+            // Nothing runs there any more, and nothing is written: it is an unconfirmed detach from now on, which
+            // nobody else waits for.
             case COUNTS -> new Answer.Nothing();
             case SAID -> new Answer.Wait("the node is said to be fenced: it is told to let go once that is confirmed");
             // The task's claim is decided after its record is stored, so its silence means nothing yet.

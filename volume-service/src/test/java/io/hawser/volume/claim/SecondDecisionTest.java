@@ -204,10 +204,11 @@ class SecondDecisionTest {
     }
 
     @Test
-    @DisplayName("A debt elsewhere keeps a single-node volume only while its node is not fenced; the task looks again")
+    @DisplayName(
+            "An unconfirmed detach elsewhere keeps a single-node volume only while its node is not fenced; the task looks again")
     void aDebtElsewhere() {
         // Given
-        Publication debt = new Publication(
+        Publication unconfirmed = new Publication(
                 "n2",
                 Publication.State.UNCONFIRMED_DETACH,
                 "csi-n2",
@@ -223,9 +224,9 @@ class SecondDecisionTest {
                 Publication.Forget.NO);
 
         // When
-        var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(owing(debt, Set.of("n2"))));
-        var back = decide(task("t", "n1", "v1"), List.of(), List.of(owing(debt, Set.of("n3"))));
-        var there = decide(task("t", "n2", "v1"), owing(debt, Set.of()), nodeTwo());
+        var fenced = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of("n2"))));
+        var back = decide(task("t", "n1", "v1"), List.of(), List.of(unconfirmed(unconfirmed, Set.of("n3"))));
+        var there = decide(task("t", "n2", "v1"), unconfirmed(unconfirmed, Set.of()), nodeTwo());
 
         // Then
         assertThat(fenced.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
@@ -256,8 +257,8 @@ class SecondDecisionTest {
                 Publication.Forget.NO);
 
         // When
-        var elsewhere = decide(task("t", "n1", "v1"), owing(published, Set.of()), node());
-        var here = decide(task("t", "n2", "v1"), owing(published, Set.of()), nodeTwo());
+        var elsewhere = decide(task("t", "n1", "v1"), unconfirmed(published, Set.of()), node());
+        var here = decide(task("t", "n2", "v1"), unconfirmed(published, Set.of()), nodeTwo());
 
         // Then
         assertThat(elsewhere.why()).isEqualTo("volume v1 is single-node and is still on node n2");
@@ -265,14 +266,14 @@ class SecondDecisionTest {
         assertThat(here.state()).isEqualTo(State.GRANTED);
     }
 
-    private static VolumeView owing(Publication debt, Set<String> fenced) {
+    private static VolumeView unconfirmed(Publication unconfirmed, Set<String> fenced) {
         return new VolumeView(
                 "v1",
                 ClaimDecisionTest.spec(Sharing.SHARING_ALL),
                 true,
                 false,
                 List.of(),
-                Map.of(debt.node(), debt),
+                Map.of(unconfirmed.node(), unconfirmed),
                 Set.of(),
                 List.of(),
                 fenced);

@@ -116,7 +116,7 @@ class ConditionsTest {
                 .isEqualTo("NotSent no secret; tried again by itself");
         assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Rejected("no")))
                 .startsWith("Rejected no; tried again when the plugin is another one");
-        assertThat(failed(attach, new Operation.Publish("n1"), new CallOutcome.Busy("full")))
+        assertThat(failed(attach, new Operation.Publish("n1"), new CallOutcome.Rejected("full", true)))
                 .isEqualTo("Rejected full; tried again after a detach, and by itself");
     }
 
@@ -133,7 +133,10 @@ class ConditionsTest {
         assertThat(message("RemovalHeld", removing.with(Publication.begin("n1", "c")), List.of(), FACTS))
                 .isEqualTo("still on nodes n1");
         assertThat(message(
-                        "RemovalHeld", UnconfirmedDetachTest.owing().removing(REMOVAL), List.of(), facts(PLUGIN, true)))
+                        "RemovalHeld",
+                        UnconfirmedDetachTest.unconfirmed().removing(REMOVAL),
+                        List.of(),
+                        facts(PLUGIN, true)))
                 .isEqualTo("unused; DeleteVolume is still to be made");
         assertThat(message("RemovalHeld", removing, List.of(), unread))
                 .isEqualTo("unused; DeleteVolume is still to be made");
@@ -269,7 +272,7 @@ class ConditionsTest {
     @Test
     @DisplayName("A detach without the node's word says what ends it")
     void anUnconfirmedDetach() {
-        assertThat(message("UnconfirmedDetach", UnconfirmedDetachTest.owing(), List.of(), FACTS))
+        assertThat(message("UnconfirmedDetach", UnconfirmedDetachTest.unconfirmed(), List.of(), FACTS))
                 .startsWith("the node was fenced and has not yet reported")
                 .endsWith("remove the fenced node from the inventory");
     }

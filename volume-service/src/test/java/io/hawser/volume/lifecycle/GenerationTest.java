@@ -73,17 +73,17 @@ class GenerationTest {
     }
 
     @Test
-    @DisplayName("A debt is told again above what the node has taken over, too")
+    @DisplayName("An unconfirmed detach is told again above what the node has taken over, too")
     void aDebtIsToldAgain() {
         // Given
-        Volume owing = UnconfirmedDetachTest.owing();
+        Volume unconfirmed = UnconfirmedDetachTest.unconfirmed();
 
         // When
-        var again = at(NOW, reporting(owing, report(owing.generation() + 5)), List.of());
+        var again = at(NOW, reporting(unconfirmed, report(unconfirmed.generation() + 5)), List.of());
 
         // Then
         assertThat(again.volume().orElseThrow().publications().get("n1").generation())
-                .isEqualTo(owing.generation() + 6);
+                .isEqualTo(unconfirmed.generation() + 6);
     }
 
     @Test

@@ -193,7 +193,7 @@ class LaterLifeTest {
         Volume calling =
                 Scenes.intend(begun.volume().orElseThrow(), begun.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published(Map.of("dev", "sdb")));
+                Scenes.end(calling, claims, Scenes.FACTS, new CallOutcome.Published("n1", Map.of("dev", "sdb")));
 
         // Then
         assertThat(begun.call()).contains(new Operation.Publish("n1"));
@@ -238,7 +238,7 @@ class LaterLifeTest {
         Volume calling =
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow());
         Reconciliation.Outcome attached =
-                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published(Map.of()));
+                Scenes.end(calling, attaching.claims(), Scenes.FACTS, new CallOutcome.Published("n1", Map.of()));
         Volume again = attached.volume().orElseThrow();
         MountReport.Builder answer =
                 mounted(again.publications().get("n1").generation()).toBuilder().setRevision(9);
@@ -269,7 +269,7 @@ class LaterLifeTest {
                 Scenes.intend(attaching.volume().orElseThrow(), attaching.call().orElseThrow()),
                 attaching.claims(),
                 Scenes.FACTS,
-                new CallOutcome.Published(Map.of()));
+                new CallOutcome.Published("n1", Map.of()));
 
         // Then
         assertThat(assigned(attached)).singleElement().satisfies(assign -> assertThat(
@@ -313,14 +313,15 @@ class LaterLifeTest {
     @DisplayName("What a plugin without controller publish never attached is not detached either")
     void nothingToDetach() {
         // Given
-        Publication debt = Publication.begin("n1", "csi-n1")
+        Publication unconfirmed = Publication.begin("n1", "csi-n1")
                 .assigned(GENERATION, Set.of())
                 .in(State.UNCONFIRMED_DETACH)
                 .withoutConfirmation();
         VolumeInputs inputs = Scenes.facts(new VolumeInputs.PluginFacts("unix:///p.sock", true, false, 7), false);
 
         // When
-        Publication again = debt.overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
+        Publication again =
+                unconfirmed.overtakenBy(mounted(GENERATION + 1), DRAWS).orElseThrow();
         Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(again), List.of(), inputs);
 
         // Then

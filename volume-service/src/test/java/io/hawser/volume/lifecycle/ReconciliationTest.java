@@ -344,7 +344,7 @@ class ReconciliationTest {
     @Test
     @Tag("swarmkit-X-13")
     @Tag("swarmkit-X-12")
-    @DisplayName("A fenced node loses the volume by the id it had, and stays in debt until it reports")
+    @DisplayName("A fenced node loses the volume by the id it had, and stays unconfirmed until it reports")
     void aFencedNodeOwesItsReport() {
         // Given
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
@@ -355,23 +355,24 @@ class ReconciliationTest {
                 intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                 fenced.claims(),
                 facts(PLUGIN, true),
-                new CallOutcome.Undone());
-        Volume debtor = detached.volume().orElseThrow();
-        var paid = decide(
+                new CallOutcome.Unpublished("n1"));
+        Volume unconfirmed = detached.volume().orElseThrow();
+        var confirmed = decide(
                 reporting(
-                        debtor,
-                        report(debtor.publications().get("n1").generation()).setNothingLeft(true)),
+                        unconfirmed,
+                        report(unconfirmed.publications().get("n1").generation())
+                                .setNothingLeft(true)),
                 List.of(),
                 FACTS);
 
         // Then
         assertThat(fenced.claims()).isEmpty();
         assertThat(fenced.call()).contains(new Operation.Unpublish("n1"));
-        assertThat(debtor.publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
-        assertThat(debtor.publications().get("n1").csiNodeId()).isEqualTo("csi-n1");
+        assertThat(unconfirmed.publications().get("n1").state()).isEqualTo(State.UNCONFIRMED_DETACH);
+        assertThat(unconfirmed.publications().get("n1").csiNodeId()).isEqualTo("csi-n1");
         assertThat(detached.effects()).noneMatch(Effect.Unassign.class::isInstance);
-        assertThat(paid.volume().orElseThrow().publications()).isEmpty();
-        assertThat(paid.effects()).contains(new Effect.Unassign("n1"));
+        assertThat(confirmed.volume().orElseThrow().publications()).isEmpty();
+        assertThat(confirmed.effects()).contains(new Effect.Unassign("n1"));
     }
 
     @Test
@@ -411,7 +412,7 @@ class ReconciliationTest {
                 intend(said.volume().orElseThrow(), said.call().orElseThrow()),
                 said.claims(),
                 FACTS,
-                new CallOutcome.Undone());
+                new CallOutcome.Unpublished("n1"));
 
         // Then
         assertThat(asked.volume().orElseThrow().publications().get("n1").state())
@@ -505,7 +506,7 @@ class ReconciliationTest {
                 intend(letGo.volume().orElseThrow(), new Operation.Unpublish("n1")),
                 claims,
                 FACTS,
-                new CallOutcome.Undone());
+                new CallOutcome.Unpublished("n1"));
 
         // Then
         assertThat(waiting.volume().orElseThrow().publications().get("n1").state())

@@ -126,7 +126,7 @@ class RemovalTest {
         Volume removing = created().removing(new Volume.Removal(false, "cmd", Optional.of("")));
 
         // When
-        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Undone());
+        var outcome = end(intend(removing, new Operation.Delete()), List.of(), FACTS, new CallOutcome.Deleted());
 
         // Then
         assertThat(outcome.volume()).isEmpty();

@@ -144,7 +144,7 @@ class RecordedCallTest {
                 intend(uncertain, new Operation.Publish("n1")),
                 claims,
                 FACTS,
-                new CallOutcome.Published(Map.of("d", "1")));
+                new CallOutcome.Published("n1", Map.of("d", "1")));
 
         // Then
         Publication publication = done.volume().orElseThrow().publications().get("n1");
@@ -183,7 +183,10 @@ class RecordedCallTest {
 
         // When
         var done = end(
-                withdrawn.volume().orElseThrow(), List.of(), FACTS, new CallOutcome.Published(Map.of("dev", "sda")));
+                withdrawn.volume().orElseThrow(),
+                List.of(),
+                FACTS,
+                new CallOutcome.Published("n1", Map.of("dev", "sda")));
 
         // Then
         assertThat(withdrawn.call()).isEmpty();

@@ -30,10 +30,11 @@ class UnconfirmedDetachTest {
             new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(true, "csi-n1", false, true)), true);
 
     @Test
-    @DisplayName("A debt does not hold a deletion while its node is fenced")
+    @DisplayName("An unconfirmed detach does not hold a deletion while its node is fenced")
     void aFencedDebtHoldsNoDeletion() {
-        assertThat(decide(owing().removing(REMOVAL), List.of(), FENCED).call()).contains(new Operation.Delete());
-        assertThat(decide(owing().removing(REMOVAL), List.of(), DESTROYED).call())
+        assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), FENCED).call())
+                .contains(new Operation.Delete());
+        assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), DESTROYED).call())
                 .contains(new Operation.Delete());
     }
 
@@ -42,8 +43,9 @@ class UnconfirmedDetachTest {
             "A node that is not fenced any more, or back in the inventory so, holds the deletion until it has reported")
     void anUnfencedDebtHoldsTheDeletion() {
         // Given
-        Volume removing =
-                decide(owing().removing(REMOVAL), List.of(), DESTROYED).volume().orElseThrow();
+        Volume removing = decide(unconfirmed().removing(REMOVAL), List.of(), DESTROYED)
+                .volume()
+                .orElseThrow();
 
         // When
         var back = decide(removing, List.of(), FACTS);
@@ -61,7 +63,8 @@ class UnconfirmedDetachTest {
     }
 
     @Test
-    @DisplayName("A fence that is taken back before the detach leaves the debt: no deletion before the node's word")
+    @DisplayName(
+            "A fence that is taken back before the detach leaves it unconfirmed: no deletion before the node's word")
     void aFenceTakenBackLeavesTheDebt() {
         // Given
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
@@ -69,7 +72,7 @@ class UnconfirmedDetachTest {
         Volume calling = intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow());
 
         // When
-        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Undone());
+        var unfenced = end(calling.removing(REMOVAL), List.of(), FACTS, new CallOutcome.Unpublished("n1"));
 
         // Then
         assertThat(unfenced.volume().orElseThrow().publications().get("n1").state())
@@ -78,7 +81,7 @@ class UnconfirmedDetachTest {
     }
 
     @Test
-    @DisplayName("The word of the node that comes while it is detached pays the debt with the detach")
+    @DisplayName("The word of the node that comes while it is detached confirms the detach")
     void theWordMayComeFirst() {
         // Given
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
@@ -87,7 +90,8 @@ class UnconfirmedDetachTest {
         Volume said = reporting(leaving, report(leaving).setNothingLeft(true));
 
         // When
-        var done = end(intend(said, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Undone());
+        var done =
+                end(intend(said, new Operation.Unpublish("n1")), List.of(), FACTS, new CallOutcome.Unpublished("n1"));
 
         // Then
         assertThat(done.volume().orElseThrow().publications()).isEmpty();
@@ -98,11 +102,11 @@ class UnconfirmedDetachTest {
     @DisplayName("A volume that goes takes back \"shall have nothing\" only from a node that was removed for good")
     void whatIsSaidToTheNodeAtTheEnd() {
         // Given
-        Volume deleting = intend(owing().removing(REMOVAL), new Operation.Delete());
+        Volume deleting = intend(unconfirmed().removing(REMOVAL), new Operation.Delete());
 
         // When
-        var fenced = end(deleting, List.of(), FENCED, new CallOutcome.Undone());
-        var destroyed = end(deleting, List.of(), DESTROYED, new CallOutcome.Undone());
+        var fenced = end(deleting, List.of(), FENCED, new CallOutcome.Deleted());
+        var destroyed = end(deleting, List.of(), DESTROYED, new CallOutcome.Deleted());
 
         // Then
         assertThat(fenced.volume()).isEmpty();
@@ -119,18 +123,19 @@ class UnconfirmedDetachTest {
                 new VolumeInputs(Optional.of(PLUGIN), Map.of("n1", new NodeFacts(false, "csi-n1", false, true)), true);
 
         // Then
-        assertThat(decide(owing().removing(REMOVAL), List.of(), removed).call()).isEmpty();
+        assertThat(decide(unconfirmed().removing(REMOVAL), List.of(), removed).call())
+                .isEmpty();
     }
 
     /** Detached from n1, which was fenced and has said nothing. */
-    static Volume owing() {
+    static Volume unconfirmed() {
         Volume volume = published(List.of(granted("a", "n1"))).volume().orElseThrow();
         var fenced = decide(volume, List.of(granted("a", "n1")), FENCED);
         return end(
                         intend(fenced.volume().orElseThrow(), fenced.call().orElseThrow()),
                         List.of(),
                         FENCED,
-                        new CallOutcome.Undone())
+                        new CallOutcome.Unpublished("n1"))
                 .volume()
                 .orElseThrow();
     }
@@ -145,11 +150,11 @@ class UnconfirmedDetachTest {
     @Test
     @DisplayName("What a removed and fenced node owes is told to nobody any more; what one owes that is only fenced is")
     void theConditionOfADebt() {
-        assertThat(conditions(owing(), FENCED))
+        assertThat(conditions(unconfirmed(), FENCED))
                 .extracting(Conditions.Condition::type)
                 .containsExactly("UnconfirmedDetach");
-        assertThat(conditions(owing(), DESTROYED)).isEmpty();
-        assertThat(conditions(owing(), FACTS)).singleElement().satisfies(condition -> {
+        assertThat(conditions(unconfirmed(), DESTROYED)).isEmpty();
+        assertThat(conditions(unconfirmed(), FACTS)).singleElement().satisfies(condition -> {
             assertThat(condition.node()).isEqualTo("n1");
             assertThat(condition.since()).contains(NOW);
         });

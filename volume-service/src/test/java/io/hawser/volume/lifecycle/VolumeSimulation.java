@@ -163,7 +163,7 @@ final class VolumeSimulation {
 
     /**
      * As the claim rules grant it: of a volume for one node never beside a publication elsewhere; never into a detach
-     * or a debt; and only as many at once as it is shared with.
+     * or an unconfirmed detach; and only as many at once as it is shared with.
      */
     private void claim() {
         if (claims.size() >= 4) {
@@ -519,7 +519,7 @@ final class VolumeSimulation {
                 decide(ended(
                         call,
                         call.call().operation() instanceof Operation.Publish
-                                ? new CallOutcome.Busy("no place")
+                                ? new CallOutcome.Rejected("no place", true)
                                 : new CallOutcome.Rejected("no")));
             case 0 -> decide(ended(call, new CallOutcome.Rejected("no")));
             case 1 -> {
@@ -548,7 +548,7 @@ final class VolumeSimulation {
             case Operation.Delete() -> {
                 require(attached.isEmpty(), "deleted while attached to " + attached);
                 exists = false;
-                yield new CallOutcome.Undone();
+                yield new CallOutcome.Deleted();
             }
             case Operation.Publish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Unpublish(String node) when !plugin.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
@@ -556,14 +556,14 @@ final class VolumeSimulation {
                 require(exists, "published what does not exist");
                 attached.add(node);
                 attachmentsForgotten.remove(node);
-                yield new CallOutcome.Published(Map.of("dev", node));
+                yield new CallOutcome.Published(node, Map.of("dev", node));
             }
             case Operation.Unpublish(String node) -> {
                 require(
                         nodes.get(node).mounted.isEmpty() || nodes.get(node).fenced || wasFenced(call, node),
                         "NodeBeforeController: detached from " + node + " which has " + nodes.get(node).mounted);
                 attached.remove(node);
-                yield new CallOutcome.Undone();
+                yield new CallOutcome.Unpublished(node);
             }
         };
     }

@@ -136,27 +136,27 @@ class WayOutTest {
     }
 
     @Test
-    @DisplayName("A debt can be forgotten, too; a volume that goes answers who asked for it")
+    @DisplayName("An unconfirmed detach can be forgotten, too; a volume that goes answers who asked for it")
     void aDebtIsForgotten() {
         // Given
-        Volume owing = UnconfirmedDetachTest.owing();
-        Volume asked = owing.with(owing.publications().get("n1").forgetting("f"));
+        Volume unconfirmed = UnconfirmedDetachTest.unconfirmed();
+        Volume asked = unconfirmed.with(unconfirmed.publications().get("n1").forgetting("f"));
 
         // When
         var announced = decide(asked, List.of(), FACTS);
         long generation =
                 announced.volume().orElseThrow().publications().get("n1").generation();
-        var paid = decide(
+        var confirmed = decide(
                 reporting(announced.volume().orElseThrow(), report(generation).setNothingLeft(true)), List.of(), FACTS);
         var gone = end(
                 intend(asked.removing(new Volume.Removal(false, "cmd", Optional.of(""))), new Operation.Delete()),
                 List.of(),
                 facts(PLUGIN, true),
-                new CallOutcome.Undone());
+                new CallOutcome.Deleted());
 
         // Then
-        assertThat(generation).isGreaterThan(owing.generation());
-        assertThat(paid.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
+        assertThat(generation).isGreaterThan(unconfirmed.generation());
+        assertThat(confirmed.effects()).contains(new Effect.Forgotten("f", "the node has nothing of it any more"));
         assertThat(gone.effects()).contains(new Effect.Forgotten("f", "the volume is gone"));
     }
 
@@ -183,12 +183,17 @@ class WayOutTest {
         Volume elsewhere = begun.with(Publication.begin("n2", "csi-n2").in(State.PENDING_UNPUBLISH));
 
         // When
-        var busy = end(intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Busy("no place"));
+        var busy = end(
+                intend(begun, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Rejected("no place", true));
         Volume waiting = end(
-                        intend(elsewhere, new Operation.Publish("n1")), claims, FACTS, new CallOutcome.Busy("in use"))
+                        intend(elsewhere, new Operation.Publish("n1")),
+                        claims,
+                        FACTS,
+                        new CallOutcome.Rejected("in use", true))
                 .volume()
                 .orElseThrow();
-        var detached = end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallOutcome.Undone());
+        var detached =
+                end(intend(waiting, new Operation.Unpublish("n2")), claims, FACTS, new CallOutcome.Unpublished("n2"));
 
         // Then
         assertThat(busy.volume().orElseThrow().publications().get("n1").uncertain())

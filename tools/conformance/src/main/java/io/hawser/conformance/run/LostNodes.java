@@ -73,10 +73,12 @@ final class LostNodes {
      * it.
      */
     void back(String node, RunPlugin plugin) {
-        stage.await("node " + node + " to have debts", atMost, () -> switch (volumes.noUnconfirmedDetachOf(node)) {
-            case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
-            case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
-        });
+        stage.await(
+                "node " + node + " to have unconfirmed detaches", atMost, () -> switch (volumes.noUnconfirmedDetachOf(
+                        node)) {
+                    case Look.NotYet<Boolean> owes -> new Look.Ready<>(true);
+                    case Look.Ready<Boolean> none -> new Look.NotYet<>("it has none");
+                });
         if (mounts(node).isEmpty()) {
             throw new PlayFailedException("nothing is mounted on " + node + ", which was lost with its mounts");
         }
@@ -85,7 +87,8 @@ final class LostNodes {
         awaitNoDebt(node);
         List<Path> left = mounts(node);
         if (!left.isEmpty()) {
-            throw new PlayFailedException("node " + node + " has paid its debts, and " + left + " is mounted there");
+            throw new PlayFailedException(
+                    "node " + node + " has confirmed its detaches, and " + left + " is mounted there");
         }
         plugin.strict().fence(node, false);
     }
@@ -111,7 +114,7 @@ final class LostNodes {
     }
 
     void awaitNoDebt(String node) {
-        stage.await("node " + node + " to pay its debts", atMost, () -> volumes.noUnconfirmedDetachOf(node));
+        stage.await("node " + node + " to confirm its detaches", atMost, () -> volumes.noUnconfirmedDetachOf(node));
     }
 
     /** The node's record. */

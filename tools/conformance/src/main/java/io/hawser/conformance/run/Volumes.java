@@ -120,7 +120,7 @@ final class Volumes {
         return !removed.contains(volume) && !goesWithService;
     }
 
-    /** A fenced node's debt is no movement: it is paid when that node comes back. */
+    /** A fenced node's unconfirmed detach is no movement: it is confirmed when that node comes back. */
     private static boolean moves(Volume volume) {
         return volume.getNodesList().stream().anyMatch(node -> switch (node.getState()) {
             case PUBLICATION_STATE_PUBLISHED, PUBLICATION_STATE_UNCONFIRMED_DETACH -> false;

@@ -66,8 +66,8 @@ public sealed interface Act {
     record NodeGone(String node) implements Act {}
 
     /**
-     * A node that was gone has debts, and mounts that nobody could take down. Nobody vouches for it any more, its agent
-     * starts; waits until it has let go of everything.
+     * A node that was gone has unconfirmed detaches, and mounts that nobody could take down. Nobody vouches for it any
+     * more, its agent starts; waits until it has let go of everything.
      */
     record NodeBack(String node) implements Act {}
 

@@ -82,10 +82,10 @@ final class TaskBatch {
                     batch.lockedVolumes.add((String) row[0]);
                     nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
                 }))
-                .chain(() -> owing(tx, batch.lockedVolumes))
-                .chain(owing -> NodeRow.locked(
+                .chain(() -> unconfirmed(tx, batch.lockedVolumes))
+                .chain(unconfirmed -> NodeRow.locked(
                         session,
-                        Stream.concat(nodeNames.stream(), owing.stream()).collect(Collectors.toSet()),
+                        Stream.concat(nodeNames.stream(), unconfirmed.stream()).collect(Collectors.toSet()),
                         LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_WRITE))
@@ -122,7 +122,7 @@ final class TaskBatch {
      * Nodes that owe a report of these volumes: whether they are fenced is read. One that comes to owe after this
      * counts as not fenced.
      */
-    private static Uni<List<String>> owing(LedgerTransaction tx, Set<String> volumes) {
+    private static Uni<List<String>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
         return tx.statements()
                 .select(
                         "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",

@@ -134,7 +134,7 @@ public class ControllerCalls {
             case Operation.Delete() ->
                 connection
                         .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
-                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
             case Operation.Publish(String node) -> {
                 Publication publication = volume.publications().get(node);
                 yield connection
@@ -144,7 +144,9 @@ public class ControllerCalls {
                                 left)
                         .map(outcome -> busy(
                                 outcome,
-                                ended(outcome, answer -> new CallOutcome.Published(answer.getPublishContextMap()))));
+                                ended(
+                                        outcome,
+                                        answer -> new CallOutcome.Published(node, answer.getPublishContextMap()))));
             }
             case Operation.Unpublish(String node) -> {
                 Publication publication = volume.publications().get(node);
@@ -153,7 +155,7 @@ public class ControllerCalls {
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,
                                 ControllerRequests.unpublish(volume, publication, secrets),
                                 left)
-                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Undone()));
+                        .map(outcome -> ended(outcome, answer -> new CallOutcome.Unpublished(node)));
             }
         };
     }
@@ -170,7 +172,9 @@ public class ControllerCalls {
     static CallOutcome busy(RpcOutcome<?> outcome, CallOutcome ended) {
         boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected
                 && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
-        return passes && ended instanceof CallOutcome.Rejected(String why) ? new CallOutcome.Busy(why) : ended;
+        return passes && ended instanceof CallOutcome.Rejected rejection
+                ? new CallOutcome.Rejected(rejection.why(), true)
+                : ended;
     }
 
     private static <R> CallOutcome ended(RpcOutcome<R> outcome, Function<R, CallOutcome> done) {

@@ -107,10 +107,10 @@ class ControllerCallsTest {
     @Test
     @DisplayName("Of an attach, a lack of places and an attachment elsewhere pass; any other refusal does not")
     void whatPasses() {
-        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Busy("x"));
-        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Busy("x"));
+        assertThat(ended(CsiCode.RESOURCE_EXHAUSTED)).isEqualTo(new CallOutcome.Rejected("x", true));
+        assertThat(ended(CsiCode.FAILED_PRECONDITION)).isEqualTo(new CallOutcome.Rejected("x", true));
         assertThat(ended(CsiCode.NOT_FOUND)).isEqualTo(REFUSED);
-        CallOutcome done = new CallOutcome.Published(Map.of());
+        CallOutcome done = new CallOutcome.Published("n1", Map.of());
         assertThat(ControllerCalls.busy(RpcOutcome.done("answer"), done)).isEqualTo(done);
     }
 

@@ -1,0 +1,53 @@
+package io.hawser.volume.lifecycle;
+
+import static io.hawser.volume.lifecycle.Scenes.DRAWS;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
+import static io.hawser.volume.lifecycle.Scenes.POLICY;
+import static io.hawser.volume.lifecycle.Scenes.created;
+import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.granted;
+import static io.hawser.volume.lifecycle.Scenes.intend;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** An outcome touches only what its call was about. */
+class CallOutcomesTest {
+    private static final CallOutcome PUBLISHED = new CallOutcome.Published("n1", Map.of());
+
+    @Test
+    @DisplayName("An outcome of no call is refused")
+    void thereIsNoCall() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> CallOutcomes.apply(created(), PUBLISHED, FACTS, POLICY, DRAWS));
+    }
+
+    @Test
+    @DisplayName("What a call did to a publication that is gone by now changes nothing, nor does its failure")
+    void itsPublicationIsGone() {
+        Volume attach =
+                decide(created(), List.of(granted("a", "n1")), FACTS).volume().orElseThrow();
+        Volume publishing =
+                created().calling(intend(attach, new Operation.Publish("n1")).call());
+        Volume unpublishing =
+                created().calling(intend(attach, new Operation.Unpublish("n1")).call());
+
+        assertThat(applied(publishing, PUBLISHED)).isEqualTo(unchanged());
+        assertThat(applied(unpublishing, new CallOutcome.Unpublished("n1"))).isEqualTo(unchanged());
+        assertThat(applied(publishing, new CallOutcome.Rejected("no"))).isEqualTo(unchanged());
+        assertThat(applied(unpublishing, new CallOutcome.Uncertain("lost"))).isEqualTo(unchanged());
+    }
+
+    private static CallOutcomes.Ended applied(Volume volume, CallOutcome outcome) {
+        return CallOutcomes.apply(volume, outcome, FACTS, POLICY, DRAWS);
+    }
+
+    private static CallOutcomes.Ended unchanged() {
+        return new CallOutcomes.Ended(Optional.of(created()), List.of());
+    }
+}
