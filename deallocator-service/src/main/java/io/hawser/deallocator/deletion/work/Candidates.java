@@ -1,13 +1,14 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.deletion.work;
 
-import io.hawser.deallocator.Announcements;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.deletion.db.HolderQueries;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.deallocator.inventory.db.Locked;
 import io.hawser.deallocator.inventory.db.NetworkRow;
 import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;

@@ -1,4 +1,4 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.deletion.work;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

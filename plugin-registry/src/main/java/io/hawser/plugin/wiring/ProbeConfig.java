@@ -1,4 +1,4 @@
-package io.hawser.plugin.probe;
+package io.hawser.plugin.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.smallrye.config.ConfigMapping;

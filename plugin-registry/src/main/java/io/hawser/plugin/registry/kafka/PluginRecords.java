@@ -1,9 +1,9 @@
-package io.hawser.plugin.registry.db;
+package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.plugin.Announcements;
+import io.hawser.plugin.registry.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;

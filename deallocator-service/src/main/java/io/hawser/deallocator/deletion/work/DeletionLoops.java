@@ -1,7 +1,6 @@
-package io.hawser.deallocator.wiring;
+package io.hawser.deallocator.deletion.work;
 
 import io.hawser.deallocator.deletion.Resource;
-import io.hawser.deallocator.deletion.db.DeletionWork;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;

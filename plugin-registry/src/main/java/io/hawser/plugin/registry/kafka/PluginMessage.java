@@ -1,4 +1,4 @@
-package io.hawser.plugin;
+package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.Truncated;
 import io.hawser.plugin.registry.Identity;
@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The wire form of a plugin. */
-final class PluginMessage {
+public final class PluginMessage {
     private static final int SHOWN = 16;
 
     private PluginMessage() {}
@@ -24,7 +24,7 @@ final class PluginMessage {
      * @param before what was published last: what a plugin can do is not forgotten because none of its instances is
      *     registered just now
      */
-    static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+    public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
                 .setName(summary.plugin().name())
                 .setControllersHealthy(summary.controllersHealthy())

@@ -1,10 +1,10 @@
-package io.hawser.plugin.wiring;
+package io.hawser.plugin.registry.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.testkit.HeldGate;
-import io.hawser.plugin.probe.ProbeConfig;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

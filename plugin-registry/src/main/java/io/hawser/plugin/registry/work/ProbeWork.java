@@ -1,17 +1,19 @@
-package io.hawser.plugin.probe;
+package io.hawser.plugin.registry.work;
 
 import io.hawser.ledger.call.Backoff;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.plugin.Announcements;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Registry;
+import io.hawser.plugin.registry.csi.PluginProbe;
 import io.hawser.plugin.registry.db.InstanceRow;
 import io.hawser.plugin.registry.db.LockedRegistry;
+import io.hawser.plugin.registry.kafka.Announcements;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
@@ -28,9 +30,6 @@ import org.jboss.logging.Logger;
  */
 @ApplicationScoped
 public class ProbeWork {
-    /** The kind of this due work; its keys are {@code plugin/instance}. */
-    public static final String KIND = "instance";
-
     private static final Logger LOG = Logger.getLogger(ProbeWork.class);
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -99,7 +98,7 @@ public class ProbeWork {
     }
 
     private static void due(LedgerTransaction tx, String plugin, String instance, Instant when) {
-        tx.due(new DueChange.At(KIND, InstanceRow.id(plugin, instance), "", when));
+        tx.due(new DueChange.At(InstanceRow.KIND, InstanceRow.id(plugin, instance), "", when));
     }
 
     private static void log(String plugin, Instance before, Instance after) {

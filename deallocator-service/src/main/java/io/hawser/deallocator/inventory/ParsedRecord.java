@@ -1,6 +1,4 @@
-package io.hawser.deallocator.inventory.kafka;
-
-import io.hawser.deallocator.inventory.Fact;
+package io.hawser.deallocator.inventory;
 
 /** What became of a record. */
 public sealed interface ParsedRecord {

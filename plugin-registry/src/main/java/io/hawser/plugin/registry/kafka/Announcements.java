@@ -1,4 +1,4 @@
-package io.hawser.plugin;
+package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -12,7 +12,6 @@ import io.hawser.plugin.registry.Registry;
 import io.hawser.plugin.registry.Summary;
 import io.hawser.plugin.registry.db.LockedRegistry;
 import io.hawser.plugin.registry.db.PluginRow;
-import io.hawser.plugin.registry.kafka.ParsedRecord;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Event;
 import io.hawser.v1.Plugin;

@@ -1,4 +1,4 @@
-package io.hawser.plugin.wiring;
+package io.hawser.plugin.registry.work;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.LedgerConfig;
@@ -6,8 +6,8 @@ import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.silence.SilenceWatch;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.plugin.probe.ProbeConfig;
 import io.hawser.plugin.registry.kafka.RegistryIntake;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;

@@ -1,6 +1,7 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.deletion.work;
 
 import io.hawser.deallocator.deletion.Holders;
+import io.hawser.deallocator.inventory.db.DeletionColumns;
 
 /**
  * A resource whose row is locked, with what its decision reads.

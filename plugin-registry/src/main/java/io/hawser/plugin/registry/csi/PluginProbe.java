@@ -1,4 +1,4 @@
-package io.hawser.plugin.probe;
+package io.hawser.plugin.registry.csi;
 
 import io.hawser.plugin.registry.ProbeResult;
 import io.smallrye.mutiny.Uni;

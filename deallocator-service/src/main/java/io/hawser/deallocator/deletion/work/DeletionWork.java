@@ -1,10 +1,10 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.deletion.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.deallocator.Announcements;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.NextStep;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;

@@ -1,25 +1,17 @@
-package io.hawser.plugin.wiring;
+package io.hawser.plugin.registry.work;
 
-import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.CsiClient;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueLoop;
 import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.retention.Remembered;
 import io.hawser.ledger.tx.Transactions;
-import io.hawser.plugin.probe.ProbeConfig;
-import io.hawser.plugin.probe.ProbeWork;
-import io.micrometer.core.instrument.MeterRegistry;
+import io.hawser.plugin.registry.db.InstanceRow;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.Startup;
 import io.quarkus.runtime.StartupEvent;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.inject.Disposes;
-import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Singleton;
 
 /** Asks instances when they are due, each by itself: one that never answers keeps nobody else waiting. */
 @ApplicationScoped
@@ -36,7 +28,10 @@ public class ProbeLoop {
             ProbeWork work) {
         loop = new DueLoop(
                         new DueLoop.Settings(
-                                ProbeWork.KIND, 1, config.atOnce(), ledger.due().poll()),
+                                InstanceRow.KIND,
+                                1,
+                                config.atOnce(),
+                                ledger.due().poll()),
                         transactions,
                         vertx,
                         signal,
@@ -50,28 +45,5 @@ public class ProbeLoop {
 
     void stop(@Observes ShutdownEvent event) {
         loop.stop();
-    }
-
-    @Produces
-    @Singleton
-    static Remembered commands(LedgerConfig config) {
-        return new Remembered("command", "accepted", config.commandsKept());
-    }
-
-    @Produces
-    @Singleton
-    @Startup
-    static AllowedEndpoints allowedEndpoints(ProbeConfig config) {
-        return AllowedEndpoints.parse("hawser.probe.endpoints", config.endpoints());
-    }
-
-    @Produces
-    @Singleton
-    static CsiClient csiClient(MeterRegistry metrics) {
-        return CsiClient.create(metrics);
-    }
-
-    static void close(@Disposes CsiClient client) {
-        client.close();
     }
 }

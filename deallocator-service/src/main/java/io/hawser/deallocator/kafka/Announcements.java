@@ -1,11 +1,11 @@
-package io.hawser.deallocator;
+package io.hawser.deallocator.kafka;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.inventory.Notice;
+import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.deallocator.inventory.Service;
-import io.hawser.deallocator.inventory.kafka.ParsedRecord;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.message.CommandResults;

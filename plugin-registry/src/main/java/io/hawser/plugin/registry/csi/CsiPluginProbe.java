@@ -1,4 +1,4 @@
-package io.hawser.plugin.probe;
+package io.hawser.plugin.registry.csi;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
@@ -12,6 +12,7 @@ import io.hawser.csi.PluginIdentity;
 import io.hawser.csi.RpcOutcome;
 import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.ProbeResult;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;

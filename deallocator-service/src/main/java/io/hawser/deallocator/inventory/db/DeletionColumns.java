@@ -1,4 +1,4 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.ledger.tx.UnreadableRowException;

@@ -1,4 +1,4 @@
-package io.hawser.plugin;
+package io.hawser.plugin.registry.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,12 @@
-package io.hawser.deallocator.deletion.db;
+package io.hawser.deallocator.deletion.kafka;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.deallocator.Announcements;
 import io.hawser.deallocator.deletion.Deletion;
 import io.hawser.deallocator.deletion.Resource;
+import io.hawser.deallocator.inventory.db.DeletionColumns;
 import io.hawser.deallocator.inventory.db.NetworkRow;
 import io.hawser.deallocator.inventory.db.ServiceRow;
+import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.ledger.operator.StateRecords;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
