@@ -6,14 +6,13 @@ import io.hawser.deallocator.deletion.NextStep;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.ledger.Revisions;
-import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -30,7 +29,6 @@ public class DeletionWork {
     private static final Logger LOG = Logger.getLogger(DeletionWork.class);
     private static final List<HawserTopic> READ =
             List.of(HawserTopic.TASKS, HawserTopic.SERVICES, HawserTopic.NETWORKS);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
     private final Candidates candidates;
     private final CatchUp catchUp;
@@ -58,9 +56,8 @@ public class DeletionWork {
     /** @return those for which watermarks are still to be noted */
     private Uni<List<String>> decide(
             LedgerTransaction tx, Resource resource, Collection<String> names, Optional<String> noted) {
-        return candidates.lock(tx, resource, names).chain(locked -> catchUp.positions(tx)
-                .map(positions -> {
-                    Predicate<String> reached = text -> Barrier.parse(text).reachedBy(positions);
+        return candidates.lock(tx, resource, names).chain(locked -> catchUp.reached(tx)
+                .map(reached -> {
                     List<String> quiet = new ArrayList<>();
                     for (Candidate candidate : locked) {
                         if (step(tx, resource, candidate, noted, reached)) {
@@ -96,7 +93,7 @@ public class DeletionWork {
     }
 
     private static void lookAgain(LedgerTransaction tx, Resource resource, Candidate candidate) {
-        tx.due(new DueChange.At(resource.word(), candidate.name(), "", tx.now().plus(LOOK_AGAIN)));
+        CaughtUpWork.lookAgain(tx, resource.word(), candidate.name());
     }
 
     private static void never(LedgerTransaction tx, Resource resource, Candidate candidate) {
