@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.node.wiring.AgentConfig;
-import io.hawser.plugin.probe.ProbeConfig;
+import io.hawser.plugin.wiring.ProbeConfig;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;

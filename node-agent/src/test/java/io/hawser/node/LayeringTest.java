@@ -1,93 +1,60 @@
 package io.hawser.node;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.UUID;
-import java.util.random.RandomGenerator;
+import io.hawser.testkit.layering.Layering;
 
-/** What decides knows no framework and reads no clock; what works with volumes knows neither Kafka nor Quarkus. */
+/**
+ * The agent has threads in the place of a database, and shells of its own: these packages. Every other one holds rules.
+ * What works with volumes knows neither Kafka nor Quarkus.
+ */
 @AnalyzeClasses(packages = "io.hawser.node", importOptions = ImportOption.DoNotIncludeTests.class)
 class LayeringTest {
-    private static final String[] FRAMEWORKS = {
-        "io.quarkus..", "org.apache.kafka..", "org.hibernate..", "io.grpc..", "io.vertx..", "io.smallrye..", "jakarta.."
+    private static final String[] SHELLS = {
+        "io.hawser.node.api..",
+        "io.hawser.node.assignment..",
+        "io.hawser.node.plugin..",
+        "io.hawser.node.record..",
+        "io.hawser.node.report..",
+        "io.hawser.node.wiring..",
+        "io.hawser.node.work.."
     };
-    private static final String[] DECIDING = {
-        "io.hawser.node.layout..", "io.hawser.node.mount..", "io.hawser.node.mounttable.."
-    };
-
-    @ArchTest
-    static final ArchRule decidingPackagesKnowNoFramework = noClasses()
-            .that()
-            .resideInAnyPackage(DECIDING)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(FRAMEWORKS);
-
-    @ArchTest
-    static final ArchRule decidingPackagesKnowOnlyEachOther = noClasses()
-            .that()
-            .resideInAnyPackage(DECIDING)
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "io.hawser.node.work..",
-                    "io.hawser.node.record..",
-                    "io.hawser.node.assignment..",
-                    "io.hawser.node.plugin..",
-                    "io.hawser.node.report..",
-                    "io.hawser.node.wiring..",
-                    "io.hawser.node.api..");
-
-    @ArchTest
-    static final ArchRule decidingPackagesReadNoClockAndDrawNoNumbers = noClasses()
-            .that()
-            .resideInAnyPackage(DECIDING)
-            .should()
-            .callMethod(Instant.class, "now")
-            .orShould()
-            .callMethod(OffsetDateTime.class, "now")
-            .orShould()
-            .callMethod(System.class, "currentTimeMillis")
-            .orShould()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .callMethod(UUID.class, "randomUUID")
-            .orShould()
-            .dependOnClassesThat()
-            .areAssignableTo(Clock.class)
-            .orShould()
-            .dependOnClassesThat()
-            .areAssignableTo(RandomGenerator.class);
+    private static final DescribedPredicate<JavaClass> RULES = resideOutsideOfPackages(SHELLS);
 
     /** Their packages also hold what reads and listens. */
-    @ArchTest
-    static final ArchRule booksKnowNoFrameworkAndReadNoClock = noClasses()
-            .that()
-            .haveNameMatching(
+    private static final DescribedPredicate<JavaClass> BOOKS = nameMatching(
                     "io\\.hawser\\.node\\.(assignment\\.AssignmentCache|plugin\\.(PluginBook|PluginStatus))(\\$.*)?")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(FRAMEWORKS)
-            .orShould()
-            .callMethod(Instant.class, "now")
-            .orShould()
-            .callMethod(System.class, "nanoTime")
-            .orShould()
-            .dependOnClassesThat()
-            .areAssignableTo(Clock.class);
+            .forSubtype();
 
     @ArchTest
-    static final ArchRule workKnowsNoFramework = noClasses()
-            .that()
-            .resideInAnyPackage("io.hawser.node.work..", "io.hawser.node.record..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(FRAMEWORKS);
+    static final ArchRule rulesKnowNoShell =
+            noClasses().that(RULES).should().dependOnClassesThat(resideInAnyPackage(SHELLS));
+
+    @ArchTest
+    static final ArchRule rulesKnowNoFramework = Layering.noFramework(RULES);
+
+    @ArchTest
+    static final ArchRule rulesReadNoClockAndDrawNothing = Layering.noClock(RULES);
+
+    @ArchTest
+    static final ArchRule booksKnowNoFramework = Layering.noFramework(BOOKS);
+
+    @ArchTest
+    static final ArchRule booksReadNoClockAndDrawNothing = Layering.noClock(BOOKS);
+
+    @ArchTest
+    static final ArchRule workKnowsNoFramework =
+            Layering.noFramework(resideInAnyPackage("io.hawser.node.work..", "io.hawser.node.record.."));
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles = Layering.noCycles();
 }

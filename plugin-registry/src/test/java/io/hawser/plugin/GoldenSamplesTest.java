@@ -8,6 +8,7 @@ import io.hawser.plugin.registry.NodeState;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.ProbeResult;
 import io.hawser.plugin.registry.Summary;
+import io.hawser.plugin.registry.kafka.PluginMessage;
 import io.hawser.testkit.sample.Samples;
 import java.util.Map;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.hawser.volume;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.DueRows;
 import io.hawser.ledger.due.DueSignal;
@@ -30,11 +31,11 @@ public final class GatedLoop {
 
     private static final String KEY = "due";
 
-    public final DueSignal signal = new DueSignal(new SimpleMeterRegistry());
+    private final DueSignal signal = new DueSignal(new SimpleMeterRegistry());
     public final List<String> noted = new ArrayList<>();
-    public final LedgerConfig config = HeldGate.config();
-    public final Transactions transactions;
-    public final StartGate gate;
+    private final LedgerConfig config = HeldGate.config();
+    private final Transactions transactions;
+    private final StartGate gate;
     private final Queue<DueRows.Due> due = new ArrayDeque<>(List.of(new DueRows.Due(KEY, "")));
 
     /**
@@ -46,8 +47,12 @@ public final class GatedLoop {
         gate = new FixedGate(read);
     }
 
+    public void start(CaughtUpWork.Subject subject) {
+        new CaughtUpWork(transactions, null, gate, config, vertx(), signal).start(null, List.of(subject));
+    }
+
     /** A timer that never fires: a loop looks when it is woken. */
-    public static Vertx vertx() {
+    private static Vertx vertx() {
         return (Vertx) Proxy.newProxyInstance(
                 GatedLoop.class.getClassLoader(),
                 new Class<?>[] {Vertx.class},

@@ -1,2 +1,2 @@
-/** When a resource may go, and why it does not yet. No framework in here, but in {@code db}. */
+/** When a resource may go, and why it does not yet. */
 package io.hawser.deallocator.deletion;

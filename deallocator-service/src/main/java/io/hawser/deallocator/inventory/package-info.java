@@ -1,5 +1,2 @@
-/**
- * What the orchestrator says there is, and what each of its records changes. No framework in here, but in {@code db}
- * and {@code kafka}.
- */
+/** What the orchestrator says there is, and what each of its records changes. */
 package io.hawser.deallocator.inventory;

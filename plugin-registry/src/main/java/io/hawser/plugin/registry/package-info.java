@@ -1,2 +1,2 @@
-/** What is registered, and which instance is current. No framework in here, but in {@code db} and {@code kafka}. */
+/** What is registered, and which instance is current. */
 package io.hawser.plugin.registry;

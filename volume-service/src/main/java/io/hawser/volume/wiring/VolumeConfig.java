@@ -2,6 +2,7 @@ package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.call.Backoff;
+import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.volume.lifecycle.Policy;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -74,6 +75,6 @@ public interface VolumeConfig {
 
     /** The rules' form of this. */
     default Policy policy() {
-        return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), Duration.ofMillis(250));
+        return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), CatchUp.LOOK_AGAIN);
     }
 }

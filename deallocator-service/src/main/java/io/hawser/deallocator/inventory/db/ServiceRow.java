@@ -1,6 +1,5 @@
 package io.hawser.deallocator.inventory.db;
 
-import io.hawser.deallocator.deletion.db.DeletionColumns;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;

@@ -8,6 +8,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deallocator.inventory.Fact;
+import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.v1.Network;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;

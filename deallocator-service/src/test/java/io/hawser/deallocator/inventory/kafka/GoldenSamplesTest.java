@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.testkit.sample.Samples;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;

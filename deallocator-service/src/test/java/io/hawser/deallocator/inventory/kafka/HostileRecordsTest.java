@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.deallocator.inventory.ParsedRecord;
 import io.hawser.testkit.hostile.Hostile;
 import io.hawser.testkit.hostile.Hostile.Fate;
 import io.hawser.testkit.hostile.HostileRecords;

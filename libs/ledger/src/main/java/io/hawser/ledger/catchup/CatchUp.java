@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -27,10 +28,11 @@ import org.apache.kafka.common.TopicPartition;
 /** Notes how long the logs are, and says whether this service has read that far. Silence proves something only then. */
 @ApplicationScoped
 public class CatchUp {
+    /** How long until the next look at what is still to be read. */
+    public static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+
     // A committed reader's end hides records behind an open foreign transaction; the high watermark does not.
     private static final ListOffsetsOptions HIGH_WATERMARK = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
-
-    private static final Duration POLL = Duration.ofMillis(250);
 
     private final LedgerConfig config;
     private final TopicNames names;
@@ -131,7 +133,7 @@ public class CatchUp {
         return barrier(topics)
                 .onFailure()
                 .retry()
-                .withBackOff(POLL, Duration.ofSeconds(5))
+                .withBackOff(LOOK_AGAIN, Duration.ofSeconds(5))
                 .indefinitely()
                 .chain(barrier -> Uni.createFrom()
                         .deferred(() -> transactions.run(this::positions))
@@ -139,7 +141,7 @@ public class CatchUp {
                         .onFailure()
                         .recoverWithItem(false)
                         .repeat()
-                        .withDelay(POLL)
+                        .withDelay(LOOK_AGAIN)
                         .until(reached -> reached)
                         .onItem()
                         .ignoreAsUni());
@@ -148,5 +150,10 @@ public class CatchUp {
     /** The stored positions of this service, for {@link Barrier#reachedBy}. */
     public Uni<Map<LogPartition, Long>> positions(LedgerTransaction tx) {
         return PositionRows.all(tx.statements(), config.service());
+    }
+
+    /** Whether barriers, as stored, are reached by what this service has read now. */
+    public Uni<Predicate<String>> reached(LedgerTransaction tx) {
+        return positions(tx).map(positions -> barrier -> Barrier.parse(barrier).reachedBy(positions));
     }
 }

@@ -47,7 +47,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class StartGate {
     private static final Logger LOG = Logger.getLogger(StartGate.class);
-    private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration SAY = Duration.ofSeconds(10);
     private static final Duration WATCH = Duration.ofSeconds(5);
     private static final int BEHIND_ALL = Integer.MAX_VALUE - 1;
@@ -106,7 +105,7 @@ public class StartGate {
     }
 
     void start(@Observes @Priority(BEHIND_ALL) StartupEvent event) {
-        vertx.setPeriodic(POLL.toMillis(), ignored -> tick());
+        vertx.setPeriodic(CatchUp.LOOK_AGAIN.toMillis(), ignored -> tick());
     }
 
     /** Due work of this kind is decided as soon as the topics are read, and before anything else is. */

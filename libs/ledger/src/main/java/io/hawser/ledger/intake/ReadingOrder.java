@@ -32,7 +32,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class ReadingOrder {
     private static final Logger LOG = Logger.getLogger(ReadingOrder.class);
-    private static final long EVERY_MS = 250;
 
     private final RecordHandler handler;
     private final TopicNames names;
@@ -80,7 +79,7 @@ public class ReadingOrder {
     }
 
     void start(@Observes StartupEvent event) {
-        vertx.setPeriodic(EVERY_MS, ignored -> look());
+        vertx.setPeriodic(CatchUp.LOOK_AGAIN.toMillis(), ignored -> look());
     }
 
     /** Whether it is not the partition's turn yet. */

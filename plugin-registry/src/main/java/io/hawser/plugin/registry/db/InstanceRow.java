@@ -18,6 +18,9 @@ import java.util.Set;
 @Entity
 @Table(name = "instance")
 public class InstanceRow implements Removable {
+    /** The kind of the due work; its keys are {@code plugin/instance}. */
+    public static final String KIND = "instance";
+
     private enum Kind {
         UNASKED,
         HEALTHY,

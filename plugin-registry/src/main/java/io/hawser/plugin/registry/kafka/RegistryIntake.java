@@ -10,8 +10,6 @@ import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.HeardRows;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.plugin.Announcements;
-import io.hawser.plugin.probe.ProbeWork;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Registration;
@@ -113,8 +111,8 @@ public class RegistryIntake implements RecordHandler {
                 announcements.changes(tx, locked, outcome.after());
                 plugins(facts).filter(name -> locked.row(name).isEmpty()).forEach(name -> announcements.gone(tx, name));
                 outcome.answers().forEach(answer -> announcements.answer(tx, answer));
-                outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(ProbeWork.KIND, key(each), "", tx.now())));
-                outcome.gone().forEach(each -> tx.due(new DueChange.Forget(ProbeWork.KIND, key(each))));
+                outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), "", tx.now())));
+                outcome.gone().forEach(each -> tx.due(new DueChange.Forget(InstanceRow.KIND, key(each))));
             });
         });
     }

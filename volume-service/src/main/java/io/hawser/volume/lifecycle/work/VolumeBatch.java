@@ -1,8 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
-import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.lifecycle.Claim;
@@ -27,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
@@ -47,7 +46,7 @@ final class VolumeBatch {
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
-    private Map<LogPartition, Long> positions = Map.of();
+    private Predicate<String> reached = barrier -> false;
 
     private VolumeBatch() {}
 
@@ -92,7 +91,7 @@ final class VolumeBatch {
                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                         .add(row)))
                 .chain(() -> batch.countWaiting(tx))
-                .chain(() -> batch.readPositions(tx, catchUp))
+                .chain(() -> batch.readReached(tx, catchUp))
                 .chain(() -> batch.readMounted(tx))
                 .replaceWith(batch);
     }
@@ -107,11 +106,11 @@ final class VolumeBatch {
                 .replaceWithVoid();
     }
 
-    private Uni<Void> readPositions(LedgerTransaction tx, CatchUp catchUp) {
+    private Uni<Void> readReached(LedgerTransaction tx, CatchUp catchUp) {
         if (volumes.values().stream().allMatch(row -> row.removalBarrier == null)) {
             return Uni.createFrom().voidItem();
         }
-        return catchUp.positions(tx).invoke(read -> positions = read).replaceWithVoid();
+        return catchUp.reached(tx).invoke(read -> reached = read).replaceWithVoid();
     }
 
     private Uni<Void> readMounted(LedgerTransaction tx) {
@@ -186,9 +185,7 @@ final class VolumeBatch {
 
     VolumeInputs facts(VolumeRow row) {
         Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
-        boolean reached = row.removalBarrier != null
-                && orphans.isEmpty()
-                && Barrier.parse(row.removalBarrier).reachedBy(positions);
+        boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
                 Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
                 nodesOf(row.name).stream()
@@ -198,7 +195,7 @@ final class VolumeBatch {
                                         Optional.ofNullable(nodes.get(node)),
                                         Optional.ofNullable(nodePlugins.get(node + "/" + row.plugin)),
                                         orphans.containsKey(node)))),
-                reached,
+                caughtUp,
                 orphans);
     }
 

@@ -1,17 +1,11 @@
 package io.hawser.volume.orphan.work;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
-import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.due.DueLoop;
-import io.hawser.ledger.due.DueRows;
-import io.hawser.ledger.due.DueSignal;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
@@ -30,12 +24,8 @@ import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.orphan.OrphanRules;
 import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.orphan.db.OrphanRows.Orphaned;
-import io.quarkus.runtime.ShutdownEvent;
-import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -45,86 +35,47 @@ import org.hibernate.LockMode;
 
 /** The loop over mounts without assignment: catches up, then decides each under its volume's lock. */
 @ApplicationScoped
-public class OrphanWork {
-    private static final Set<HawserTopic> DEPENDS_ON =
-            Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
-    private static final int AT_ONCE = 4;
-    private static final Duration CATCHING_UP = Duration.ofMillis(250);
+public class OrphanWork implements CaughtUpWork.Subject {
     private static final Duration BEING_CREATED = Duration.ofSeconds(2);
     private static final Duration AGAIN = Duration.ofSeconds(30);
 
-    private final Transactions transactions;
     private final CatchUp catchUp;
-    private final StartGate gate;
     private final VolumeRecords records;
-    private final DueLoop loop;
 
-    public OrphanWork(
-            Transactions transactions,
-            CatchUp catchUp,
-            StartGate gate,
-            VolumeRecords records,
-            LedgerConfig ledger,
-            Vertx vertx,
-            DueSignal signal) {
-        this.transactions = transactions;
+    public OrphanWork(CatchUp catchUp, VolumeRecords records) {
         this.catchUp = catchUp;
-        this.gate = gate;
         this.records = records;
-        this.loop = new DueLoop(
-                        new DueLoop.Settings(
-                                OrphanRows.KIND, 1, AT_ONCE, ledger.due().poll()),
-                        transactions,
-                        vertx,
-                        signal,
-                        keys -> work(keys.getFirst()))
-                .onlyWhile(gate::isOpen);
     }
 
-    void start(@Observes StartupEvent event) {
-        loop.start();
+    @Override
+    public CaughtUpWork.About about() {
+        return new CaughtUpWork.About(
+                OrphanRows.KIND,
+                Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS),
+                false);
     }
 
-    void stop(@Observes ShutdownEvent event) {
-        loop.stop();
+    @Override
+    public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String key) {
+        return OrphanRows.find(looking.statements(), key)
+                .map(found -> found.filter(orphaned -> orphaned.barrier().isEmpty())
+                        .map(ignored -> (tx, barrier) -> OrphanRows.note(tx, key, barrier)));
     }
 
-    private Uni<Void> work(String key) {
-        return transactions
-                .read(tx -> OrphanRows.find(tx.statements(), key))
-                .chain(found -> found.isPresent() && found.get().barrier().isEmpty()
-                        // Noted after the report was stored: whatever was written before it lies below.
-                        ? catchUp.barrier(DEPENDS_ON)
-                                .chain(barrier -> transactions.run(tx -> OrphanRows.note(tx, key, barrier.toText())))
-                        : Uni.createFrom().voidItem())
-                .chain(() -> gate.whenOpen(tx -> decide(tx, key)));
+    @Override
+    public Uni<Void> decide(LedgerTransaction tx, String key) {
+        return OrphanRows.find(tx.statements(), key)
+                .chain(found -> found.isEmpty()
+                        ? CaughtUpWork.forget(tx, OrphanRows.KIND, key, () -> isAsked(tx, key))
+                        : catchUp.reached(tx)
+                                .chain(reached ->
+                                        found.get().barrier().filter(reached).isPresent()
+                                                ? decide(tx, found.get())
+                                                : CaughtUpWork.lookAgain(tx, OrphanRows.KIND, key)));
     }
 
-    private Uni<Void> decide(LedgerTransaction tx, String key) {
-        return OrphanRows.find(tx.statements(), key).chain(found -> {
-            if (found.isEmpty()) {
-                return forget(tx, key);
-            }
-            return catchUp.positions(tx).chain(positions -> {
-                Optional<Barrier> barrier = found.get().barrier().map(Barrier::parse);
-                if (barrier.isEmpty() || !barrier.get().reachedBy(positions)) {
-                    tx.due(new DueChange.At(OrphanRows.KIND, key, "", tx.now().plus(CATCHING_UP)));
-                    return Uni.createFrom().voidItem();
-                }
-                return decide(tx, found.get());
-            });
-        });
-    }
-
-    /** No row holds back who stores a report just now; the due row does. */
-    private static Uni<Void> forget(LedgerTransaction tx, String key) {
-        return DueRows.lock(tx.statements(), OrphanRows.KIND, key)
-                .chain(() -> OrphanRows.find(tx.statements(), key))
-                .invoke(found -> tx.due(
-                        found.isEmpty()
-                                ? new DueChange.Forget(OrphanRows.KIND, key)
-                                : new DueChange.Wake(OrphanRows.KIND, key, "", tx.now())))
-                .replaceWithVoid();
+    private static Uni<Boolean> isAsked(LedgerTransaction tx, String key) {
+        return OrphanRows.find(tx.statements(), key).map(Optional::isPresent);
     }
 
     /** Locks in the one order: node, node plugin, volume. Publications and claims are guarded by the volume's lock. */

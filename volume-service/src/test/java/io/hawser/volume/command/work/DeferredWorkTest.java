@@ -40,8 +40,7 @@ class DeferredWorkTest {
 
     private static GatedLoop started(boolean read) {
         GatedLoop loop = new GatedLoop(read, Optional.empty());
-        new DeferredWork(loop.transactions, null, loop.gate, null, loop.config, GatedLoop.vertx(), loop.signal)
-                .start(null);
+        loop.start(new DeferredWork(null, null));
         return loop;
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.volume.GatedLoop;
 import io.hawser.volume.fence.db.Fences;
-import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +39,8 @@ class FenceWorkTest {
     }
 
     private static GatedLoop started(boolean read) {
-        GatedLoop loop = new GatedLoop(read, List.of());
-        new FenceWork(loop.transactions, null, loop.gate, loop.config, GatedLoop.vertx(), loop.signal).start(null);
+        GatedLoop loop = new GatedLoop(read, Optional.empty());
+        loop.start(new FenceWork(null));
         return loop;
     }
 }

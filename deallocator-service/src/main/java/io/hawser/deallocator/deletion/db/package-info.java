@@ -1,0 +1,2 @@
+/** Who still holds a resource. */
+package io.hawser.deallocator.deletion.db;

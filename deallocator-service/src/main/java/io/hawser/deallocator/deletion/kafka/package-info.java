@@ -1,0 +1,2 @@
+/** Deallocations, written again. */
+package io.hawser.deallocator.deletion.kafka;

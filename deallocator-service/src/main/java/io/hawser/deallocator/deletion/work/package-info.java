@@ -1,0 +1,2 @@
+/** The loops over deletions: lock, decide, store. */
+package io.hawser.deallocator.deletion.work;

@@ -1,0 +1,2 @@
+/** The records that leave. */
+package io.hawser.deallocator.kafka;

@@ -1,0 +1,121 @@
+package io.hawser.ledger.due;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.LedgerConfig;
+import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The loops over due work that rests on silence and cannot be undone. The record that speaks against it may be written
+ * already: so high watermarks are noted behind what asks for the work, and it is decided when they are read.
+ */
+@ApplicationScoped
+public class CaughtUpWork {
+    private static final int AT_ONCE = 4;
+
+    private final Transactions transactions;
+    private final CatchUp catchUp;
+    private final StartGate gate;
+    private final LedgerConfig config;
+    private final Vertx vertx;
+    private final DueSignal signal;
+    private List<DueLoop> loops = List.of();
+
+    public CaughtUpWork(
+            Transactions transactions,
+            CatchUp catchUp,
+            StartGate gate,
+            LedgerConfig config,
+            Vertx vertx,
+            DueSignal signal) {
+        this.transactions = transactions;
+        this.catchUp = catchUp;
+        this.gate = gate;
+        this.config = config;
+        this.vertx = vertx;
+        this.signal = signal;
+    }
+
+    /**
+     * What such work is about.
+     *
+     * @param dependsOn where what speaks against it would stand
+     * @param first whether it is decided once the topics are read; else when what goes first is decided, too
+     */
+    public record About(String kind, Set<HawserTopic> dependsOn, boolean first) {}
+
+    /** Such work; its loop begins with the service. */
+    public interface Subject {
+        About about();
+
+        /** What asks for the work and has no watermarks yet. */
+        Uni<Optional<Unmarked>> unmarked(LedgerTransaction tx, String key);
+
+        /** Locks, then decides or looks again. */
+        Uni<Void> decide(LedgerTransaction tx, String key);
+    }
+
+    /** Stores watermarks with what was found; what came meanwhile needs later ones. */
+    public interface Unmarked {
+        Uni<Void> mark(LedgerTransaction tx, String barrier);
+    }
+
+    public void start(@Observes StartupEvent event, @All List<Subject> subjects) {
+        loops = subjects.stream().map(this::loop).toList();
+        loops.forEach(DueLoop::start);
+    }
+
+    void stop(@Observes ShutdownEvent event) {
+        loops.forEach(DueLoop::stop);
+    }
+
+    private DueLoop loop(Subject subject) {
+        About about = subject.about();
+        var settings =
+                new DueLoop.Settings(about.kind(), 1, AT_ONCE, config.due().poll());
+        return new DueLoop(settings, transactions, vertx, signal, keys -> work(subject, about, keys.getFirst()))
+                .onlyWhile(about.first() ? gate::isRead : gate::isOpen);
+    }
+
+    /** Kafka is asked between two transactions, after the first: whatever was written before lies below. */
+    private Uni<Void> work(Subject subject, About about, String key) {
+        return transactions
+                .read(tx -> subject.unmarked(tx, key))
+                .chain(found -> found.isEmpty()
+                        ? Uni.createFrom().voidItem()
+                        : catchUp.barrier(about.dependsOn())
+                                .chain(barrier ->
+                                        transactions.run(tx -> found.get().mark(tx, barrier.toText()))))
+                .chain(() -> about.first()
+                        ? gate.whenRead(tx -> subject.decide(tx, key))
+                        : gate.whenOpen(tx -> subject.decide(tx, key)));
+    }
+
+    /** The watermarks are not read yet. */
+    public static Uni<Void> lookAgain(LedgerTransaction tx, String kind, String key) {
+        tx.due(new DueChange.At(kind, key, "", tx.now().plus(CatchUp.LOOK_AGAIN)));
+        return Uni.createFrom().voidItem();
+    }
+
+    /** There is nothing to decide. No row holds back who asks just now; the due row does. */
+    public static Uni<Void> forget(LedgerTransaction tx, String kind, String key, Supplier<Uni<Boolean>> isAsked) {
+        return DueRows.lock(tx.statements(), kind, key)
+                .chain(ignored -> isAsked.get())
+                .invoke(asked ->
+                        tx.due(asked ? new DueChange.Wake(kind, key, "", tx.now()) : new DueChange.Forget(kind, key)))
+                .replaceWithVoid();
+    }
+}

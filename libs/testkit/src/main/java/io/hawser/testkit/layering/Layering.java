@@ -1,0 +1,113 @@
+package io.hawser.testkit.layering;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * A package is a subject and holds its rules. What touches a table, a topic, a plugin or a clock lies below it, in a
+ * package with one of the names in {@link #SHELLS}: every other package holds rules.
+ */
+public final class Layering {
+    private static final String[] SHELLS = {
+        "io.hawser.*..api..",
+        "io.hawser.*..csi..",
+        "io.hawser.*..db..",
+        "io.hawser.*..intake..",
+        "io.hawser.*..kafka..",
+        "io.hawser.*..wiring..",
+        "io.hawser.*..work..",
+        // It lies in the tree of packages of the service that it is made for.
+        "io.hawser.*.testkit.."
+    };
+
+    private static final DescribedPredicate<JavaClass> RULES = resideOutsideOfPackages(SHELLS);
+
+    @ArchTest
+    static final ArchRule rulesKnowNoShell =
+            noClasses().that(RULES).should().dependOnClassesThat(resideInAnyPackage(SHELLS));
+
+    @ArchTest
+    static final ArchRule rulesKnowNoFramework = noFramework(RULES);
+
+    @ArchTest
+    static final ArchRule rulesReadNoClockAndDrawNothing = noClock(RULES);
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles = noCycles();
+
+    /**
+     * Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's
+     * {@code remove} says why.
+     */
+    @ArchTest
+    static final ArchRule rowsAreDeletedByTheTransaction = noClasses()
+            .should()
+            .callMethod("org.hibernate.reactive.mutiny.Mutiny$Session", "remove", "java.lang.Object")
+            .orShould()
+            .callMethod("org.hibernate.reactive.mutiny.Mutiny$Session", "removeAll", "[Ljava.lang.Object;");
+
+    private Layering() {}
+
+    /** These classes know Java, messages and each other. */
+    public static ArchRule noFramework(DescribedPredicate<JavaClass> classes) {
+        return noClasses()
+                .that(classes)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.quarkus..",
+                        "org.apache.kafka..",
+                        "org.hibernate..",
+                        "io.grpc..",
+                        "io.vertx..",
+                        "jakarta..",
+                        "io.smallrye..");
+    }
+
+    /** Time and chance are given to these classes. */
+    public static ArchRule noClock(DescribedPredicate<JavaClass> classes) {
+        return noClasses()
+                .that(classes)
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(OffsetDateTime.class, "now")
+                .orShould()
+                .callMethod(ZonedDateTime.class, "now")
+                .orShould()
+                .callMethod(LocalDateTime.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(UUID.class, "randomUUID")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(RandomGenerator.class);
+    }
+
+    /** Each package by itself, those below it too. */
+    public static ArchRule noCycles() {
+        return slices().matching("io.hawser.(**)").should().beFreeOfCycles();
+    }
+}

@@ -1,0 +1,129 @@
+package io.hawser.plugin.registry.kafka;
+
+import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.Revisions;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.UnreadableRowException;
+import io.hawser.message.CommandResults;
+import io.hawser.message.Events;
+import io.hawser.plugin.registry.Answer;
+import io.hawser.plugin.registry.Registry;
+import io.hawser.plugin.registry.Summary;
+import io.hawser.plugin.registry.db.LockedRegistry;
+import io.hawser.plugin.registry.db.PluginRow;
+import io.hawser.v1.CommandResult;
+import io.hawser.v1.Event;
+import io.hawser.v1.Plugin;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/** Everything that this service tells others, all of it through the outbox. */
+@ApplicationScoped
+public class Announcements {
+    private static final Logger LOG = Logger.getLogger(Announcements.class);
+
+    private final RecordEncoder encoder;
+    private final MeterRegistry metrics;
+
+    public Announcements(RecordEncoder encoder, MeterRegistry metrics) {
+        this.encoder = encoder;
+        this.metrics = metrics;
+    }
+
+    /** Publishes every locked plugin that is no longer what was published of it. */
+    public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
+        for (String name : locked.names()) {
+            PluginRow row = locked.row(name).orElseThrow();
+            Optional<Plugin> before = row.published().map(Announcements::parse);
+            Optional<Plugin> message = Optional.ofNullable(after.plugins().get(name))
+                    .map(plugin -> Summary.of(plugin, after.nodes(), after.silent()))
+                    .filter(summary -> !summary.gone())
+                    .map(summary -> PluginMessage.of(summary, before));
+            if (message.isPresent()) {
+                change(tx, row, before, message.get());
+            } else if (row.published().isPresent()) {
+                gone(tx, name);
+                event(tx, name, "Gone", "no instance is registered and no node has it");
+                row.published(Optional.empty(), row.revision());
+            }
+        }
+    }
+
+    /** Nobody knows this plugin; what a life of the database that is lost published of it still stands. */
+    public void gone(LedgerTransaction tx, String name) {
+        tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
+    }
+
+    private void change(LedgerTransaction tx, PluginRow row, Optional<Plugin> before, Plugin message) {
+        if (before.filter(message::equals).isPresent()) {
+            return;
+        }
+        row.published(Optional.of(message.toByteArray()), Revisions.next(row.revision(), tx.now()));
+        state(tx, row, message);
+        String was = before.map(Plugin::getCurrent).orElse("");
+        if (!was.equals(message.getCurrent())) {
+            LOG.infof("current instance changed plugin=%s from=%s to=%s", row.name(), was, message.getCurrent());
+            event(
+                    tx,
+                    row.name(),
+                    "CurrentChanged",
+                    message.getCurrent().isEmpty()
+                            ? "no instance is healthy; it was " + was
+                            : message.getCurrent() + " serves the controller now");
+        }
+    }
+
+    /** Writes what was published last once more. */
+    public void again(LedgerTransaction tx, PluginRow row) {
+        row.published().map(Announcements::parse).ifPresent(message -> state(tx, row, message));
+    }
+
+    private void state(LedgerTransaction tx, PluginRow row, Plugin message) {
+        Plugin full = message.toBuilder().setRevision(row.revision()).build();
+        tx.publish(encoder.state(HawserTopic.PLUGINS, row.name(), row.revision(), full, tx.now()));
+    }
+
+    private static Plugin parse(byte[] message) {
+        try {
+            return Plugin.parseFrom(message);
+        } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+            throw new UnreadableRowException("plugin.published", e.getMessage(), e);
+        }
+    }
+
+    public void answer(LedgerTransaction tx, Answer answer) {
+        long revision = Revisions.next(0, tx.now());
+        var asked = new CommandResults.Asked(answer.id(), answer.type(), answer.plugin());
+        CommandResult result =
+                switch (answer) {
+                    case Answer.Accepted accepted -> CommandResults.accepted(asked, accepted.note());
+                    case Answer.Rejected rejected -> {
+                        metrics.counter("hawser_commands_rejected_total", "field", rejected.field())
+                                .increment();
+                        yield CommandResults.rejected(asked, rejected.field(), rejected.reason());
+                    }
+                };
+        CommandResult numbered = result.toBuilder().setRevision(revision).build();
+        tx.publish(encoder.state(HawserTopic.COMMAND_RESULTS, answer.id(), revision, numbered, tx.now()));
+    }
+
+    public void ignored(ParsedRecord.Ignored ignored) {
+        if (!ignored.field().isEmpty()) {
+            metrics.counter("hawser_records_refused_total", "type", ignored.type())
+                    .increment();
+            LOG.infof("record refused type=%s field=%s reason=%s", ignored.type(), ignored.field(), ignored.reason());
+        }
+    }
+
+    private void event(LedgerTransaction tx, String plugin, String reason, String message) {
+        Instant now = tx.now();
+        String entity = "plugin/" + plugin;
+        Event event = Events.of(entity, reason, "", message, now);
+        String id = "event/" + entity + "/" + reason + "/" + Revisions.next(0, now);
+        tx.publish(encoder.encode(HawserTopic.EVENTS, entity, id, event, now));
+    }
+}

@@ -1,0 +1,90 @@
+package io.hawser.plugin.registry.kafka;
+
+import io.hawser.bus.envelope.Truncated;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Plugin;
+import io.hawser.plugin.registry.Summary;
+import io.hawser.v1.PluginInstance;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The wire form of a plugin. */
+public final class PluginMessage {
+    private static final int SHOWN = 16;
+
+    private PluginMessage() {}
+
+    /**
+     * Without revision: equal messages say the same.
+     *
+     * @param before what was published last: what a plugin can do is not forgotten because none of its instances is
+     *     registered just now
+     */
+    public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
+        io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
+                .setName(summary.plugin().name())
+                .setControllersHealthy(summary.controllersHealthy())
+                .setControllersExpected(summary.controllersExpected())
+                .setNodesHealthy(summary.nodesHealthy())
+                .setNodesExpected(summary.nodesExpected());
+        summary.identity()
+                .ifPresentOrElse(
+                        identity -> message.setCapabilitiesKnown(true)
+                                .setVendorVersion(identity.vendorVersion())
+                                .addAllPluginCapabilities(sorted(identity.pluginCapabilities()))
+                                .addAllControllerCapabilities(sorted(identity.controllerCapabilities())),
+                        () -> before.filter(io.hawser.v1.Plugin::getCapabilitiesKnown)
+                                .ifPresentOrElse(
+                                        said -> message.setCapabilitiesKnown(true)
+                                                .setVendorVersion(said.getVendorVersion())
+                                                .addAllPluginCapabilities(said.getPluginCapabilitiesList())
+                                                .addAllControllerCapabilities(said.getControllerCapabilitiesList()),
+                                        () -> message.setCapabilitiesKnown(summary.nodeOnly())));
+        summary.plugin().current().flatMap(summary.plugin()::instance).ifPresent(current -> message.setCurrent(
+                        current.name())
+                .setEndpoint(current.endpoint()));
+        shown(summary.plugin()).forEach(instance -> message.addInstances(of(instance)));
+        return message.setInstancesHealthy((int) summary.plugin().instances().stream()
+                        .filter(Instance::healthy)
+                        .count())
+                .setInstancesExpected(summary.plugin().instances().size())
+                .build();
+    }
+
+    /** The record stays small however many nodes there are: who serves, then who is not well, then the newest. */
+    private static List<Instance> shown(Plugin plugin) {
+        Set<String> names = plugin.instances().stream()
+                .sorted(Comparator.comparing(
+                                (Instance instance) -> !plugin.current().equals(Optional.of(instance.name())))
+                        .thenComparing(Instance::healthy))
+                .limit(SHOWN)
+                .map(Instance::name)
+                .collect(Collectors.toSet());
+        return plugin.instances().stream()
+                .filter(instance -> names.contains(instance.name()))
+                .toList();
+    }
+
+    private static PluginInstance of(Instance instance) {
+        return PluginInstance.newBuilder()
+                .setName(instance.name())
+                .setNode(instance.node())
+                .setEndpoint(instance.endpoint())
+                .setHealthy(instance.healthy())
+                .setWhy(Truncated.of(instance.health().why()))
+                .setController(instance.controller())
+                .setVendorVersion(Truncated.of(instance.health()
+                        .lastSaid()
+                        .map(Identity::vendorVersion)
+                        .orElse("")))
+                .build();
+    }
+
+    private static Iterable<Integer> sorted(Set<Integer> numbers) {
+        return numbers.stream().sorted().toList();
+    }
+}

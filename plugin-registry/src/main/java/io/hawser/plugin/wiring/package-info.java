@@ -1,0 +1,2 @@
+/** What an operator may set, and what the container is to make. */
+package io.hawser.plugin.wiring;

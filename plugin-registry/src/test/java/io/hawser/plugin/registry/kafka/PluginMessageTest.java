@@ -1,0 +1,176 @@
+package io.hawser.plugin.registry.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.plugin.registry.Fingerprint;
+import io.hawser.plugin.registry.Health;
+import io.hawser.plugin.registry.Identity;
+import io.hawser.plugin.registry.Instance;
+import io.hawser.plugin.registry.Plugin;
+import io.hawser.plugin.registry.ProbeResult;
+import io.hawser.plugin.registry.Summary;
+import io.hawser.v1.PluginInstance;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class PluginMessageTest {
+    private static final String ENDPOINT = "unix:///run/csi/example.sock";
+    private static final Plugin REGISTERED = Plugin.unknown("csi.example.org")
+            .register("a", "", ENDPOINT, 1)
+            .fingerprinted(new Fingerprint("node-1", true, "", false));
+    private static final Plugin ANSWERED = REGISTERED.probed(
+            "a",
+            ENDPOINT,
+            new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))));
+
+    @Test
+    @DisplayName("A plugin that never answered is not one that can do nothing")
+    void silenceIsNoAnswer() {
+        assertThat(message(REGISTERED, Optional.empty()).getCapabilitiesKnown()).isFalse();
+        assertThat(message(ANSWERED, Optional.empty()).getCapabilitiesKnown()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A plugin that can do nothing says so by answering")
+    void nothingIsAnAnswer() {
+        // When
+        var message = message(
+                REGISTERED.probed(
+                        "a",
+                        ENDPOINT,
+                        new ProbeResult.Ready(new Identity("csi.example.org", "1", false, Set.of(), Set.of()))),
+                Optional.empty());
+
+        // Then
+        assertThat(message.getCapabilitiesKnown()).isTrue();
+        assertThat(message.getPluginCapabilitiesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A plugin that every node finds without controller service needs no registered instance to be known")
+    void nodesKnowAPluginThatHasNoController() {
+        // Given
+        Plugin found = Plugin.unknown("csi.example.org").fingerprinted(new Fingerprint("node-1", true, "", true));
+
+        // Then
+        assertThat(message(found, Optional.empty()).getCapabilitiesKnown()).isTrue();
+        assertThat(message(found.fingerprinted(new Fingerprint("node-2", true, "", false)), Optional.empty())
+                        .getCapabilitiesKnown())
+                .isFalse();
+        assertThat(message(found.register("a", "", ENDPOINT, 1), Optional.empty())
+                        .getCapabilitiesKnown())
+                .isFalse();
+        assertThat(message(found, Optional.of(message(ANSWERED, Optional.empty())))
+                        .getControllerCapabilitiesList())
+                .containsExactly(1, 2);
+    }
+
+    @Test
+    @DisplayName(
+            "What it said last stands while no instance is registered, or the only one has moved and was not asked yet")
+    void whatWasSaidStands() {
+        // Given
+        var before = Optional.of(message(ANSWERED, Optional.empty()));
+
+        // When
+        var alone = message(ANSWERED.deregister("a"), before);
+        var moved = message(ANSWERED.register("a", "", "unix:///run/csi/other.sock", 2), before);
+
+        // Then
+        for (var message : java.util.List.of(alone, moved)) {
+            assertThat(message.getCapabilitiesKnown()).isTrue();
+            assertThat(message.getVendorVersion()).isEqualTo("1.2.3");
+            assertThat(message.getPluginCapabilitiesList()).containsExactly(1);
+            assertThat(message.getControllerCapabilitiesList()).containsExactly(1, 2);
+            assertThat(message.getEndpoint()).isEmpty();
+            assertThat(message.getCurrent()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("The record of a plugin on 10,000 nodes stays below 64 KiB: "
+            + "counts, the current instance, the unhealthy ones, the newest")
+    void theRecordStaysSmall() {
+        // Given
+        String long500 = "x".repeat(500);
+        List<Instance> instances = new ArrayList<>();
+        for (int i = 0; i < 10_000; i++) {
+            Identity identity = new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2));
+            // The oldest serves; two in the middle do not answer, for a long reason.
+            instances.add(new Instance(
+                    "instance-" + i,
+                    "node-" + i,
+                    "unix:///run/" + long500.substring(0, 480),
+                    i,
+                    i % 5000 == 17
+                            ? new Health.Unhealthy(long500 + long500, 1, true, Optional.of(identity))
+                            : new Health.Healthy(identity, 3)));
+        }
+        Plugin plugin = new Plugin("csi.example.org", instances, Map.of(), Optional.of("instance-0"));
+
+        // When
+        var message = message(plugin, Optional.empty());
+
+        // Then
+        assertThat(message.getSerializedSize()).isLessThan(64 * 1024);
+        assertThat(message.getInstancesList())
+                .extracting(PluginInstance::getName)
+                .containsExactly(
+                        "instance-9999",
+                        "instance-9998",
+                        "instance-9997",
+                        "instance-9996",
+                        "instance-9995",
+                        "instance-9994",
+                        "instance-9993",
+                        "instance-9992",
+                        "instance-9991",
+                        "instance-9990",
+                        "instance-9989",
+                        "instance-9988",
+                        "instance-9987",
+                        "instance-5017",
+                        "instance-17",
+                        "instance-0");
+        assertThat(message.getInstancesExpected()).isEqualTo(10_000);
+        assertThat(message.getInstancesHealthy()).isEqualTo(9_998);
+        assertThat(message.getControllersHealthy()).isEqualTo(9_998);
+        assertThat(message.getCurrent()).isEqualTo("instance-0");
+        assertThat(message.getInstances(13).getWhy()).endsWith("(1000 characters)");
+    }
+
+    @Test
+    @DisplayName("However many are unhealthy, the record names a few of them, and the current one")
+    void manyUnhealthyOnes() {
+        // Given
+        Plugin plugin = ANSWERED;
+        for (int i = 0; i < 100; i++) {
+            plugin = plugin.register("b" + i, "", ENDPOINT, 2 + i)
+                    .probed("b" + i, ENDPOINT, new ProbeResult.Failed("\uD83D\uDC94".repeat(1000)));
+        }
+
+        // When
+        var message = message(plugin, Optional.empty());
+
+        // Then
+        assertThat(message.getInstancesList())
+                .hasSize(16)
+                .extracting(PluginInstance::getName)
+                .startsWith("b99", "b98")
+                .endsWith("a");
+        assertThat(message.getInstances(0).getWhy()).startsWith("\uD83D\uDC94");
+        assertThat(message.getInstances(15).getWhy()).isEmpty();
+        assertThat(message.getSerializedSize()).isLessThan(64 * 1024);
+        assertThat(message(REGISTERED, Optional.empty()).getInstances(0).getWhy())
+                .isEqualTo("not asked yet");
+    }
+
+    private static io.hawser.v1.Plugin message(Plugin plugin, Optional<io.hawser.v1.Plugin> before) {
+        return PluginMessage.of(Summary.of(plugin, Map.of(), Set.of()), before);
+    }
+}
