@@ -1,11 +1,12 @@
 package io.hawser.hostpath.store;
 
-import io.hawser.hostpath.mount.MountEntry;
-import io.hawser.hostpath.mount.MountTable;
+import io.hawser.hostpath.mount.MountSource;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -51,10 +52,11 @@ public final class VolumeData {
         state.remove(volume);
     }
 
-    private static void refuseWhileMounted(Path directory) throws IOException {
+    private static void refuseWhileMounted(Path directory) {
         MountTable table = MountTable.read();
         List<MountEntry> in = Stream.concat(
-                        table.below(directory).stream(), table.showingInside(table.sourceOf(directory)).stream())
+                        table.below(directory).stream(),
+                        table.entries().stream().filter(MountSource.of(directory, table)::shownInsideBy))
                 .toList();
         if (!in.isEmpty())
             throw new RefusedException(
