@@ -37,6 +37,7 @@ class LayeringTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
+                    "io.hawser.files..",
                     "io.hawser.node.work..",
                     "io.hawser.node.record..",
                     "io.hawser.node.assignment..",

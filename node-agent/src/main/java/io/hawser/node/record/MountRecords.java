@@ -1,5 +1,6 @@
 package io.hawser.node.record;
 
+import io.hawser.files.DurableFile;
 import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;

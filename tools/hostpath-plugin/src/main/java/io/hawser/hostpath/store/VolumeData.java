@@ -1,5 +1,6 @@
 package io.hawser.hostpath.store;
 
+import io.hawser.files.DurableFile;
 import io.hawser.hostpath.mount.MountSource;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
@@ -34,9 +35,9 @@ public final class VolumeData {
      */
     public void create(VolumeId id) throws IOException {
         Path directory = state.data(id);
-        DurableFiles.createDirectory(directory);
+        DurableFile.createFolder(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-        DurableFiles.sync(directory);
+        DurableFile.sync(directory);
     }
 
     /** Deletes the data, then the record. May be repeated after a crash at any point of it. */
@@ -46,7 +47,7 @@ public final class VolumeData {
         refuseWhileMounted(data);
         refuseWhileMounted(trash);
         if (volume.phase() != Volume.Phase.DELETING) state.write(volume.deleting());
-        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFiles.move(data, trash);
+        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFile.move(data, trash);
         refuseWhileMounted(trash);
         deleteTree(trash);
         state.remove(volume);
