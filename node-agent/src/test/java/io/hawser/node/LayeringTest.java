@@ -26,7 +26,8 @@ class LayeringTest {
         "io.hawser.node.record..",
         "io.hawser.node.report..",
         "io.hawser.node.wiring..",
-        "io.hawser.node.work.."
+        "io.hawser.node.work..",
+        "io.hawser.files.."
     };
     private static final DescribedPredicate<JavaClass> RULES = resideOutsideOfPackages(SHELLS);
 

@@ -1,6 +1,7 @@
 package io.hawser.strict;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.grpc.Status;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
@@ -11,8 +12,10 @@ import io.hawser.strict.history.Event;
 import io.hawser.strict.rule.Limits;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -230,6 +233,38 @@ class FairJudgeContractTest {
             assertThat(plugin.verdict().violations()).isEmpty();
             assertThat(plugin.verdict().exercised()).containsEntry("reader-mode-read-only", 1L);
         }
+    }
+
+    @Test
+    @DisplayName("Calls for one volume may be under way on two nodes, and one of the controller besides")
+    void callsOnTwoNodesDoNotOverlap() {
+        // Given
+        FaultScript slow = FaultScript.parse("NodeStageVolume * * hang");
+        try (StrictPlugin plugin = StrictPlugin.start(options(slow, WrongCaller.ANY_PACE));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1", "n2");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.MULTI_NODE_MULTI_WRITER)
+                    .create()
+                    .attach("n1")
+                    .attach("n2");
+
+            // When
+            List<Future<?>> staging = List.of(stageLater(caller, volume, "n1"), stageLater(caller, volume, "n2"));
+            await().until(() -> plugin.events().stream()
+                            .filter(Event.FaultApplied.class::isInstance)
+                            .count()
+                    == staging.size());
+            volume.attach("n1");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("one-call-per-volume-and-node", 2L);
+            staging.forEach(call -> call.cancel(true));
+        }
+    }
+
+    private static Future<?> stageLater(Caller caller, VolumeUser volume, String node) {
+        return caller.nodeLater(node).nodeStageVolume(volume.stageRequest(node).build());
     }
 
     private static long lastCall(StrictPlugin plugin) {

@@ -182,9 +182,24 @@ final class WrongOrders {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     code(() -> volume.publish("n1", "t1"));
                 }),
+                // Another version of the plugin is judged by what that one offers.
+                breaking("controller-publish-before-stage", scene -> {
+                            VolumeUser volume = scene.volume("a").create();
+                            scene.caller().plugin().offer(CapabilityProfiles.full());
+                            scene.caller().read(CapabilityProfiles.full(), "n1");
+                            code(() -> volume.stage("n1"));
+                        })
+                        .with("no-attach"),
                 contradicting(
                         "node-unpublish-before-unstage",
                         scene -> scene.volume("a").mount("n1", "t1").unstage("n1")),
+                // What was undone with an uncertain answer may be there still.
+                contradicting("node-unpublish-before-unstage", scene -> {
+                            VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                            code(() -> volume.unpublish("n1", "t1"));
+                            volume.unstage("n1");
+                        })
+                        .under("NodeUnpublishVolume * 1 act-then INTERNAL"),
                 contradicting("unstage-before-controller-unpublish", scene -> scene.volume("a")
                         .mount("n1", "t1")
                         .unpublish("n1", "t1")

@@ -1,6 +1,6 @@
 package io.hawser.node.assignment;
 
-import io.hawser.node.record.DurableFile;
+import io.hawser.files.DurableFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.hawser.node.mount;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

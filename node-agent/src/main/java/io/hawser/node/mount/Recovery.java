@@ -1,10 +1,10 @@
 package io.hawser.node.mount;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

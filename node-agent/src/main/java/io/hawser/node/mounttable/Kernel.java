@@ -1,11 +1,11 @@
 package io.hawser.node.mounttable;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /** What the kernel knows about mounts. */
 public interface Kernel {
@@ -40,15 +40,7 @@ public interface Kernel {
              */
             @Override
             public MountTable mounts() {
-                return MountTable.ofTwoReads(this::read);
-            }
-
-            private MountTable read() {
-                try (Stream<String> lines = Files.lines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
-                    return MountTable.parse(lines);
-                } catch (IOException e) {
-                    throw new UncheckedIOException("the kernel's mount table cannot be read", e);
-                }
+                return MountTable.ofTwoReads(MountTable::read);
             }
 
             @Override

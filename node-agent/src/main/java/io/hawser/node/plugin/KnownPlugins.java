@@ -1,7 +1,7 @@
 package io.hawser.node.plugin;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.hawser.node.record.DurableFile;
+import io.hawser.files.DurableFile;
 import io.hawser.v1.Fingerprint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,11 @@
 package io.hawser.node.record;
 
+import io.hawser.files.DurableFile;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.SafeSegment;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.MountRecord;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.work.Records;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.hawser.node.record;
 
+import io.hawser.files.DurableFile;
 import io.hawser.node.layout.SafeSegment;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.hawser.node.report;
 
-import io.hawser.node.record.DurableFile;
+import io.hawser.files.DurableFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

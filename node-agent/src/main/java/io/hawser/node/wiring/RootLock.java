@@ -1,7 +1,7 @@
 package io.hawser.node.wiring;
 
+import io.hawser.files.DurableFile;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.record.DurableFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

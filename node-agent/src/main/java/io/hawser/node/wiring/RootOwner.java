@@ -1,11 +1,11 @@
 package io.hawser.node.wiring;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.OtherRoots;
 import io.hawser.node.mounttable.Kernel;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.record.RootIdentity;
 import io.hawser.v1.AgentIdentity;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
@@ -15,7 +16,6 @@ import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.Waiting;
 import io.hawser.node.mounttable.Leaf;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
 import java.io.UncheckedIOException;
 import java.time.Instant;

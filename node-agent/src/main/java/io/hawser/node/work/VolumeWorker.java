@@ -1,6 +1,6 @@
 package io.hawser.node.work;
 
-import io.hawser.node.mounttable.MountTable;
+import io.hawser.mounts.MountTable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.hawser.node.work;
 
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.MountRecord;
@@ -7,7 +8,6 @@ import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.View;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.v1.MountReport;
 import java.io.IOException;
 import java.time.Duration;

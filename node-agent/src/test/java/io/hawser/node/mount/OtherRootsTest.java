@@ -2,9 +2,9 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -66,7 +66,7 @@ class OtherRootsTest {
         return OtherRoots.of(
                 OWN,
                 new MountTable(Stream.of(mountPoints)
-                        .map(path -> new MountEntry(Path.of(path), "8:1", "/", "ext4", "/dev/sda1"))
+                        .map(path -> new MountEntry(Path.of(path), "8:1", "/", Set.of(), "ext4", "/dev/sda1"))
                         .toList()));
     }
 }

@@ -2,11 +2,12 @@ package io.hawser.node.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -60,7 +61,7 @@ class RecoveryTest {
     }
 
     private static MountEntry mount(String target, String root) {
-        return new MountEntry(LAYOUT.target(Sample.KEY, target), "8:1", root, "ext4", "/dev/sda1");
+        return new MountEntry(LAYOUT.target(Sample.KEY, target), "8:1", root, Set.of(), "ext4", "/dev/sda1");
     }
 
     @Test
@@ -68,7 +69,8 @@ class RecoveryTest {
     void anUnsafeFolderNameIsNotAdopted() {
         // Given
         MountTable table = new MountTable(List.of(
-                new MountEntry(LAYOUT.targets(Sample.KEY).resolve("No target"), "8:1", "/", "ext4", "/dev/sda1"),
+                new MountEntry(
+                        LAYOUT.targets(Sample.KEY).resolve("No target"), "8:1", "/", Set.of(), "ext4", "/dev/sda1"),
                 mount("t1", "/t1")));
 
         // When
@@ -107,10 +109,10 @@ class RecoveryTest {
             + "the volume's own folder is not")
     void aStagingPathWithoutARecordIsAdopted() {
         // Given
-        MountTable staging =
-                new MountTable(List.of(new MountEntry(LAYOUT.staging(Sample.KEY), "8:1", "/", "ext4", "/dev/sda1")));
-        MountTable folder =
-                new MountTable(List.of(new MountEntry(LAYOUT.volume(Sample.KEY), "8:1", "/", "ext4", "/dev/sda1")));
+        MountTable staging = new MountTable(
+                List.of(new MountEntry(LAYOUT.staging(Sample.KEY), "8:1", "/", Set.of(), "ext4", "/dev/sda1")));
+        MountTable folder = new MountTable(
+                List.of(new MountEntry(LAYOUT.volume(Sample.KEY), "8:1", "/", Set.of(), "ext4", "/dev/sda1")));
 
         // Then
         assertThat(Recovery.mounted(LAYOUT, staging)).containsExactly(Sample.KEY);

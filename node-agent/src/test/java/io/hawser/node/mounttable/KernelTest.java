@@ -2,10 +2,13 @@ package io.hawser.node.mounttable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,7 +23,7 @@ class KernelTest {
         @Override
         public MountTable mounts() {
             return new MountTable(mounts.stream()
-                    .map(path -> new MountEntry(path, "8:1", "/d", "ext4", "/dev/sda1"))
+                    .map(path -> new MountEntry(path, "8:1", "/d", Set.of(), "ext4", "/dev/sda1"))
                     .toList());
         }
 
@@ -66,6 +69,17 @@ class KernelTest {
             assertThat(seen.leaf()).as("below a mount on " + covering).isEqualTo(Leaf.OTHER);
             assertThat(seen.mounted().isPresent()).isEqualTo(covering.equals(target));
         }
+    }
+
+    @Test
+    void readsThisMachine() {
+        // Given
+        Kernel machine = Kernel.ofThisMachine();
+        // When
+        MountTable mounted = machine.mounts();
+        // Then
+        assertThat(mounted.at(Path.of("/"))).isPresent();
+        assertThat(machine.bootId()).isNotBlank();
     }
 
     private Leaf look(Path path) {

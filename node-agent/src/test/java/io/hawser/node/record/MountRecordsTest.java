@@ -3,6 +3,8 @@ package io.hawser.node.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.MountRecord;
 import io.hawser.node.mount.Pause;
@@ -10,8 +12,6 @@ import io.hawser.node.mount.Sample;
 import io.hawser.node.mount.Staging;
 import io.hawser.node.mount.TargetRecord;
 import io.hawser.node.mount.TargetState;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -142,7 +143,7 @@ class MountRecordsTest {
         // Given
         records.prepare(Sample.KEY);
         records.save(Sample.none());
-        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", "fuse", "unserved"));
+        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", Set.of(), "fuse", "unserved"));
 
         // When
         var left = records.forget(Sample.KEY);
@@ -160,8 +161,8 @@ class MountRecordsTest {
     void nothingIsMadeBelowAMount() throws Exception {
         // Given
         Path leaf = Files.createDirectories(layout.target(Sample.KEY, "t1"));
-        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", "fuse", "unserved"));
-        mounts.add(new MountEntry(leaf, "0:98", "/", "fuse", "unserved"));
+        mounts.add(new MountEntry(layout.staging(Sample.KEY), "0:99", "/", Set.of(), "fuse", "unserved"));
+        mounts.add(new MountEntry(leaf, "0:98", "/", Set.of(), "fuse", "unserved"));
 
         // When
         records.prepare(Sample.KEY);

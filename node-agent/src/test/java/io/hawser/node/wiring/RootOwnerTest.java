@@ -3,16 +3,17 @@ package io.hawser.node.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mounttable.Kernel;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.v1.AgentIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -221,7 +222,12 @@ class RootOwnerTest {
 
     private void mounted(String root) {
         mounts.add(new MountEntry(
-                new RootLayout(folder.resolve(root)).target(VOLUME, "task-1"), "8:1", "/", "ext4", "/dev/sda1"));
+                new RootLayout(folder.resolve(root)).target(VOLUME, "task-1"),
+                "8:1",
+                "/",
+                Set.of(),
+                "ext4",
+                "/dev/sda1"));
     }
 
     private AgentIdentity identify(String root, String node) {

@@ -6,17 +6,13 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.testkit.topic.CommittedRecords;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** One topic as a test sees it: everything in it, and a way to add. */
@@ -33,22 +29,7 @@ final class TopicLog {
 
     /** Everything that is in the topic now, partition by partition. */
     List<ConsumerRecord<byte[], byte[]>> records() {
-        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        try (var consumer = new KafkaConsumer<>(
-                Map.<String, Object>of("bootstrap.servers", bootstrap),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-            }
-        }
-        return records;
+        return CommittedRecords.of(Map.of("bootstrap.servers", bootstrap), topic);
     }
 
     /** All messages of a type and key, oldest first. */

@@ -1,12 +1,12 @@
 package io.hawser.node.work;
 
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.mount.Backoff;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mounttable.Kernel;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.record.MountRecords;
 import io.hawser.v1.MountReport;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package io.hawser.node.work;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.Backoff;
@@ -15,8 +17,6 @@ import io.hawser.node.mount.TargetState;
 import io.hawser.node.mount.View;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Leaf;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -300,8 +300,9 @@ final class NodeSimulation {
                 Stream<Path> paths = visibleMounts
                         ? Stream.concat(plugin.staged.stream(), plugin.published.keySet().stream())
                         : Stream.of();
-                return new MountTable(paths.map(path -> new MountEntry(path, "8:1", "/d", "ext4", "/dev/sda1"))
-                        .toList());
+                return new MountTable(
+                        paths.map(path -> new MountEntry(path, "8:1", "/d", Set.of(), "ext4", "/dev/sda1"))
+                                .toList());
             }
 
             @Override

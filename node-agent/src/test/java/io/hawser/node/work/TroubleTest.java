@@ -3,14 +3,14 @@ package io.hawser.node.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import io.hawser.node.layout.VolumeKey;
 import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Sample;
 import io.hawser.node.mounttable.Kernel;
 import io.hawser.node.mounttable.Leaf;
-import io.hawser.node.mounttable.MountEntry;
-import io.hawser.node.mounttable.MountTable;
 import io.hawser.node.mounttable.Sighting;
 import io.hawser.v1.MountState;
 import java.io.IOException;
@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -200,7 +201,7 @@ class TroubleTest {
             Path target = bench.layout.target(Sample.KEY, "t1");
             plugin.answer = rpc -> {
                 if (rpc.equals("publish")) {
-                    mounts.add(new MountEntry(target, "8:1", "/", "ext4", "/dev/sda1"));
+                    mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));
                 }
                 return new CallOutcome.Done();
             };

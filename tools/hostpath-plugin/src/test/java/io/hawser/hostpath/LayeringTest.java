@@ -38,6 +38,8 @@ class LayeringTest {
                     "io.hawser.hostpath.csi..",
                     "io.hawser.hostpath.libc..",
                     "io.hawser.hostpath.mount..",
+                    "io.hawser.mounts..",
+                    "io.hawser.files..",
                     "io.hawser.hostpath.store..");
 
     /** A volume is known before it is used on a node, not the other way round. */

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.csi.v1.ProbeRequest;
 import io.hawser.hostpath.libc.Libc;
-import io.hawser.hostpath.mount.MountEntry;
-import io.hawser.hostpath.mount.MountTable;
 import io.hawser.hostpath.volume.NodeId;
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,7 +100,7 @@ public final class TestBed implements AutoCloseable {
         return Files.createDirectories(root.resolve(name));
     }
 
-    public List<MountEntry> mounts() throws IOException {
+    public List<MountEntry> mounts() {
         return MountTable.read().below(root);
     }
 

@@ -7,19 +7,15 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.shared.SharedBroker;
+import io.hawser.testkit.topic.CommittedRecords;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The orchestrator's side of the topics: writes its own, reads what Hawser answers. */
@@ -71,22 +67,7 @@ public final class Topics implements AutoCloseable {
 
     /** Everything committed in the topic. */
     public List<ConsumerRecord<byte[], byte[]>> read(String topic) {
-        try (var consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", SharedBroker.bootstrapServers(), "isolation.level", "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
-            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
-            }
-            return found;
-        }
+        return CommittedRecords.of(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()), topic);
     }
 
     @Override

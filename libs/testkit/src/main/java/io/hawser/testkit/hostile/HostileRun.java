@@ -1,6 +1,7 @@
 package io.hawser.testkit.hostile;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hawser.testkit.topic.CommittedRecords;
 import io.hawser.v1.CommandResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,12 +15,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes hostile records, and says of which of them the services did not tell what has to be told. */
@@ -33,10 +31,9 @@ public final class HostileRun implements AutoCloseable {
 
     /** @param prefix of the topics */
     public HostileRun(String bootstrapServers, String prefix) {
-        this.kafka = Map.of("bootstrap.servers", bootstrapServers, "isolation.level", "read_committed");
+        this.kafka = Map.of("bootstrap.servers", bootstrapServers);
         this.results = prefix + ".command-results";
-        this.producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers), new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = new KafkaProducer<>(kafka, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     /** Returns when the broker has them all. */
@@ -63,9 +60,10 @@ public final class HostileRun implements AutoCloseable {
      */
     public List<String> faults(Set<String> answered) {
         Map<String, String> dead = new HashMap<>();
-        new TreeSet<>(written.stream().map(one -> one.at().topic()).toList()).forEach(topic -> read(topic + ".dead")
-                .forEach(letter ->
-                        dead.put(topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_reason"))));
+        new TreeSet<>(written.stream().map(one -> one.at().topic()).toList())
+                .forEach(topic -> CommittedRecords.of(kafka, topic + ".dead")
+                        .forEach(letter -> dead.put(
+                                topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_reason"))));
         Map<String, List<CommandResult>> answers = answers();
         List<String> faults = new ArrayList<>();
         for (Written one : written) {
@@ -84,7 +82,7 @@ public final class HostileRun implements AutoCloseable {
     /** By the id of the command. */
     private Map<String, List<CommandResult>> answers() {
         Map<String, List<CommandResult>> answers = new HashMap<>();
-        read(results).forEach(record -> {
+        CommittedRecords.of(kafka, results).forEach(record -> {
             try {
                 answers.computeIfAbsent(new String(record.key(), StandardCharsets.UTF_8), id -> new ArrayList<>())
                         .add(CommandResult.parseFrom(record.value()));
@@ -93,23 +91,6 @@ public final class HostileRun implements AutoCloseable {
             }
         });
         return answers;
-    }
-
-    private List<ConsumerRecord<byte[], byte[]>> read(String topic) {
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(kafka, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
-            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
-            }
-            return found;
-        }
     }
 
     private static String header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -4,8 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.hawser.mounts.MountTable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -14,10 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * A FUSE file system that nobody serves: it stands for a lost disk, a stale NFS mount or a storage daemon that died.
@@ -105,11 +101,10 @@ public final class UnservedFileSystem implements AutoCloseable {
     }
 
     private boolean isMounted() {
-        try (Stream<String> table = Files.lines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1)) {
-            return table.anyMatch(line -> line.contains(" " + at + " ") && line.contains(" - fuse " + SOURCE + " "));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the mount table", e);
-        }
+        return MountTable.read().entries().stream()
+                .anyMatch(mount -> mount.mountPoint().equals(at)
+                        && mount.fsType().equals("fuse")
+                        && mount.source().equals(SOURCE));
     }
 
     private interface Call {

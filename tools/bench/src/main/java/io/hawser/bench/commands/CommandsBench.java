@@ -2,7 +2,6 @@ package io.hawser.bench.commands;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.machine.RecordReader;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.machine.ServiceMemory;
 import io.hawser.bench.machine.ServiceMemory.Look;
@@ -10,6 +9,7 @@ import io.hawser.bench.report.CommandsReport;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicFollower;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
@@ -62,7 +62,7 @@ public final class CommandsBench {
         Answered answered = new Answered();
         ServiceMemory memory = machine.memory();
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers(), Clock.systemUTC());
-                RecordReader reader = new RecordReader(
+                TopicFollower reader = new TopicFollower(
                         machine.bootstrapServers(),
                         List.of(HawserTopic.COMMAND_RESULTS),
                         new RecordDecoder(MessageTypes.of(CommandResult.getDefaultInstance())),

@@ -3,7 +3,6 @@ package io.hawser.bench.volumes;
 import com.google.gson.JsonParser;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.machine.RecordReader;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
@@ -12,6 +11,7 @@ import io.hawser.bench.report.VolumesReport;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.cli.topic.TopicFollower;
 import io.hawser.csi.AccessModes;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
@@ -88,7 +88,7 @@ public final class VolumesBench {
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             Surroundings surroundings = new Surroundings(writer);
             Outcomes outcomes = new Outcomes(surroundings::answer);
-            try (RecordReader reader = new RecordReader(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
+            try (TopicFollower reader = new TopicFollower(machine.bootstrapServers(), READ, decoder(), outcomes::hear);
                     CsiConnection controller =
                             csi.connect(machine.controller(plugin), ConnectionOptions.reading(CsiService.CONTROLLER))) {
                 List<BenchNode> nodes = IntStream.rangeClosed(1, NODES)

@@ -1,9 +1,8 @@
 package io.hawser.conformance.history;
 
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,11 +80,9 @@ public final class MountSampler implements AutoCloseable {
 
     /** Never throws: the timer would look no more. */
     private synchronized void look() {
-        List<MountInfo> mounts;
+        MountTable mounts;
         try {
-            // Lenient decoding: a foreign mount point in another encoding must not hide ours.
-            String lines = new String(Files.readAllBytes(table), StandardCharsets.UTF_8);
-            mounts = MountInfo.parse(List.of(lines.split("\n")));
+            mounts = MountTable.read(table);
         } catch (IOException e) {
             unseen = Optional.of(unseen.orElse(e));
             return;
@@ -99,11 +96,12 @@ public final class MountSampler implements AutoCloseable {
         }
     }
 
-    static List<SeenMount> below(Path root, List<MountInfo> table) {
-        return table.stream()
-                .filter(mount ->
-                        mount.point().startsWith(root) && !mount.point().equals(root))
-                .map(mount -> new SeenMount(root.relativize(mount.point()).toString(), mount.readOnly()))
+    static List<SeenMount> below(Path root, MountTable table) {
+        return table.below(root).stream()
+                .filter(mount -> !mount.mountPoint().equals(root))
+                .map(mount -> new SeenMount(
+                        root.relativize(mount.mountPoint()).toString(),
+                        mount.options().contains("ro")))
                 .toList();
     }
 }

@@ -20,7 +20,8 @@ import java.util.Optional;
 /**
  * The pause between a call whose outcome is uncertain and its repetition is between floor and ceiling, at any attempt;
  * and no row puts its next attempt off longer. A pause that something may have cut short or drawn out is not judged:
- * another call for the volume in between, a changed command, a plugin or process that was away.
+ * another call for the volume in between, a changed command, a plugin or process that was away. The plugin judges the
+ * pace by limits that any caller keeps; this knows Hawser's own bounds, and the times in its rows.
  */
 final class BackoffBounds implements Invariant {
 

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * Whatever is taken away is taken away because somebody said so: an unmount by an assignment, which itself comes of a
  * task that ended, a node's fence or a forced removal; a detach by the node's own report or its fence; a deletion by a
- * command to remove. That a record is not there says nothing.
+ * command to remove. That a record is not there says nothing. The plugin sees the calls, and none of those words.
  */
 final class NothingOnSilence implements Invariant {
 

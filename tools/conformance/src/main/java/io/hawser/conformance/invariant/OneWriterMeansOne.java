@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Of a volume that one task at a time may write, one task does, at the plugin and in the mount tables; of an exclusive
  * one, one task has it at all. A target counts from its publish until it is certainly gone; on a fenced node it does
- * not count.
+ * not count. The plugin knows neither the tasks nor the sharing that was asked for, and sees no mount table.
  */
 final class OneWriterMeansOne implements Invariant {
 

@@ -20,7 +20,6 @@ final class Presence {
     private State state = State.ABSENT;
     private Instant since = Instant.MIN;
     private boolean readOnly;
-    private String path = "";
     private long lastCall;
     private boolean there;
 
@@ -41,22 +40,16 @@ final class Presence {
         return readOnly;
     }
 
-    /** The path that the first call since the last absence named; empty where none is named. */
-    String path() {
-        return path;
-    }
-
     long lastCall() {
         return lastCall;
     }
 
-    void doing(long call, Instant at, String wantedPath, boolean wantedReadOnly) {
+    void doing(long call, Instant at, boolean wantedReadOnly) {
         before.put(call, state);
         lastCall = call;
         if (state == State.ABSENT) {
             state = State.UNCERTAIN;
             since = at;
-            path = wantedPath;
             readOnly = wantedReadOnly;
         }
     }

@@ -3,7 +3,6 @@ package io.hawser.conformance.invariant;
 import io.grpc.Status.Code;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.strict.Call;
-import io.hawser.strict.Capabilities;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.history.Event.Effect;
@@ -28,14 +27,11 @@ final class Replay {
     private final Map<String, Map<String, Spot>> spots = new HashMap<>();
     private final Map<Long, Call> open = new HashMap<>();
     private final Map<Long, Call> all = new HashMap<>();
-    private Capabilities capabilities;
 
-    private Replay(PluginTrace trace) {
-        this.capabilities = trace.capabilities();
-    }
+    private Replay() {}
 
     static void of(PluginTrace trace, Watcher watcher) {
-        Replay replay = new Replay(trace);
+        Replay replay = new Replay();
         for (Event event : trace.events()) {
             if (event instanceof Event.CallArrived(Call call)) {
                 watcher.arrives(call, replay);
@@ -52,11 +48,6 @@ final class Replay {
     /** A volume's spots by the CSI ids of their nodes. */
     Map<String, Spot> of(String volume) {
         return spots.getOrDefault(volume, Map.of());
-    }
-
-    /** What the plugin offers: another version may offer something else. */
-    Capabilities capabilities() {
-        return capabilities;
     }
 
     private void apply(Event event) {
@@ -78,10 +69,7 @@ final class Replay {
             }
             case Event.CallGivenUp(long id, var at) ->
                 Optional.ofNullable(all.get(id)).ifPresent(call -> learned(call, StatusMeaning.UNCERTAIN, false));
-            case Event.PluginChanged(String what, var at) -> {
-                capabilities = Offer.after(capabilities, what);
-                wiped(what);
-            }
+            case Event.PluginChanged(String what, var at) -> wiped(what);
             case Event.FaultApplied f -> {}
             case Event.RuleBroken b -> {}
         }
@@ -100,12 +88,7 @@ final class Replay {
             case CONTROLLER_PUBLISH_VOLUME, NODE_STAGE_VOLUME, NODE_PUBLISH_VOLUME ->
                 concerned(call)
                         .forEach(presence -> presence.doing(
-                                call.id(),
-                                call.at().wall(),
-                                call.rpc() == Rpc.NODE_STAGE_VOLUME
-                                        ? call.fields().stagingPath()
-                                        : call.fields().targetPath(),
-                                call.fields().readonly()));
+                                call.id(), call.at().wall(), call.fields().readonly()));
             default -> concerned(call).forEach(presence -> presence.undoing(call.id()));
         }
     }

@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 
 /**
  * A single-node volume is on one node at every moment: at the plugin, where an attachment elsewhere must be certainly
- * gone before the next begins, and in the mount tables. A fenced node does not count: it can write no more.
+ * gone before the next begins, and in the mount tables. A fenced node does not count: it can write no more. The plugin
+ * judges by the access mode that a call names; this goes by the scope that was asked for, which may have become another
+ * mode on the way, and by what the kernel has mounted.
  */
 final class SingleNodeMeansOne implements Invariant {
 

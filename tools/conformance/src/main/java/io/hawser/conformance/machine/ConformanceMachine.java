@@ -8,13 +8,13 @@ import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.MountTable;
 import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.Endpoints;
 import io.hawser.local.service.LocalServices;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -204,7 +204,7 @@ public final class ConformanceMachine implements AutoCloseable {
     public Path smallDisk() {
         Path disk = layout.home().resolve("small-disk");
         try {
-            if (MountTable.read().below(disk).isEmpty() && !Files.exists(disk.resolve("tables"))) {
+            if (MountTable.read().pointsBelow(disk).isEmpty() && !Files.exists(disk.resolve("tables"))) {
                 Files.createDirectories(disk);
                 Command.run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0777", "tmpfs", disk.toString());
                 Files.createDirectories(disk.resolve("tables"));

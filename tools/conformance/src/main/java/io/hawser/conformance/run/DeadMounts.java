@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.testkit.mount.UnservedFileSystem;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,7 +70,7 @@ final class DeadMounts implements AutoCloseable {
         for (String node : nodes) {
             for (String volume : volumes) {
                 Path folder = machine.nodeRoot(node).resolve("volumes").resolve(volume);
-                MountTable.read().below(folder).stream()
+                MountTable.read().pointsBelow(folder).stream()
                         .filter(point -> point.endsWith("staging"))
                         .forEach(folders::add);
             }

@@ -6,7 +6,7 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.v1.Node;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -94,7 +94,7 @@ final class LostNodes {
     }
 
     private List<Path> mounts(String node) {
-        return MountTable.read().below(stage.machine().nodeRoot(node));
+        return MountTable.read().pointsBelow(stage.machine().nodeRoot(node));
     }
 
     /** Those that were lost, or burned, are nodes again. */

@@ -12,8 +12,8 @@ import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import io.hawser.local.mount.MountTable;
 import io.hawser.local.service.LocalServices;
+import io.hawser.mounts.MountTable;
 import io.hawser.v1.Node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,7 +123,7 @@ final class MachineEnvironment implements Environment {
         boolean rows = List.of("volumes", "publications", "claims", "outbox").stream()
                 .anyMatch(name -> counts.getOrDefault(name, 0L) > 0);
         Map<String, Long> elsewhere = others.count();
-        List<Path> mounts = MountTable.read().below(machine.nodes());
+        List<Path> mounts = MountTable.read().pointsBelow(machine.nodes());
         return rows || !elsewhere.isEmpty() || !mounts.isEmpty()
                 ? new Look.NotYet<>("rows " + counts + ", of other services " + elsewhere + ", mounts " + mounts)
                 : new Look.Ready<>(true);

@@ -6,7 +6,7 @@ import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.TaskSpec;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskVolumes;
 import java.nio.file.Path;
@@ -62,8 +62,8 @@ final class RunTasks {
                 .<Look<List<Path>>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>(why(task))));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
-        List<Path> there = MountTable.read().points();
-        paths.stream().filter(path -> !there.contains(path)).findFirst().ifPresent(path -> {
+        MountTable there = MountTable.read();
+        paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
             throw new PlayFailedException("task " + task + " is told that " + path + " is mounted, and it is not");
         });
     }

@@ -7,12 +7,6 @@ import io.grpc.Status.Code;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.conformance.history.Deed;
 import io.hawser.conformance.history.Tables;
-import io.hawser.csi.v1.ControllerPublishVolumeRequest;
-import io.hawser.csi.v1.CreateVolumeRequest;
-import io.hawser.csi.v1.DeleteVolumeRequest;
-import io.hawser.csi.v1.NodePublishVolumeRequest;
-import io.hawser.csi.v1.NodeStageVolumeRequest;
-import io.hawser.strict.Rpc;
 import io.hawser.strict.history.Event.Effect;
 import io.hawser.v1.Granted;
 import io.hawser.v1.PublicationState;
@@ -64,11 +58,6 @@ class BrokenHistoryTest {
                 "NoLeak",
                 "SingleNodeMeansOne",
                 "OneWriterMeansOne",
-                "StageBeforePublish",
-                "UnpublishBeforeUnstage",
-                "NodeBeforeController",
-                "NoEmptyIds",
-                "NoOverlap",
                 "SettledMeansTrue",
                 "BackoffBounds",
                 "NothingOnSilence",
@@ -124,7 +113,6 @@ class BrokenHistoryTest {
                         nodes(),
                         together(),
                         calls(),
-                        emptyIds(),
                         pauses(),
                         silence(),
                         losses(),
@@ -418,21 +406,10 @@ class BrokenHistoryTest {
                 .published("n1", "t1")
                 .assigned("n2", 1, "t2")
                 .published("n2", "t2");
-        Story afterAnotherVersion = new Story().born();
-        afterAnotherVersion.scene.replaced("full,-controller:LIST_VOLUMES");
-        Story stagesNow = new Story();
-        stagesNow.scene.offering("no-stage");
-        stagesNow.scene.replaced("full");
         return Stream.of(
                 arguments("OneWriterMeansOne", "two readers of an exclusive volume", twoReaders),
                 arguments("SingleNodeMeansOne", "two stagings without attaching", twoStagings),
-                arguments("SingleNodeMeansOne", "two publications without staging", twoPublications),
-                arguments(
-                        "NodeBeforeController", "never attached, to another version", afterAnotherVersion.staged("n1")),
-                arguments(
-                        "StageBeforePublish",
-                        "never staged, to a version that stages",
-                        stagesNow.born().attached("n1").published("n1", "t1")));
+                arguments("SingleNodeMeansOne", "two publications without staging", twoPublications));
     }
 
     private static Stream<Arguments> nodes() {
@@ -448,38 +425,15 @@ class BrokenHistoryTest {
         Story readOnlyWritten = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_READ_ONLY)
                 .born()
                 .broughtTo("n1", 1, "t1");
-        Story notStaged = new Story().born().attached("n1").published("n1", "t1");
-        Story stillPublished =
-                new Story().born().broughtTo("n1", 1, "t1").assigned("n1", 2).unstaged("n1");
-        Story notAttached = new Story().born().staged("n1");
-        Story stillStaged = new Story()
-                .born()
-                .broughtTo("n1", 1, "t1")
-                .assigned("n1", 2)
-                .unpublished("n1", "t1")
-                .nothingLeft("n1", 2)
-                .detached("n1");
         return Stream.of(
                 arguments("SingleNodeMeansOne", "two attachments", twoAttachments),
                 arguments("SingleNodeMeansOne", "two nodes mounted, one task", twoMounts),
                 arguments("OneWriterMeansOne", "two writers at the plugin", twoWriters),
                 arguments("OneWriterMeansOne", "two writers mounted", twoWritersMounted),
-                arguments("OneWriterMeansOne", "a writer of what nobody may write", readOnlyWritten),
-                arguments("StageBeforePublish", "never staged", notStaged),
-                arguments("UnpublishBeforeUnstage", "still published", stillPublished),
-                arguments("NodeBeforeController", "never attached", notAttached),
-                arguments("NodeBeforeController", "detached while staged", stillStaged));
+                arguments("OneWriterMeansOne", "a writer of what nobody may write", readOnlyWritten));
     }
 
     private static Stream<Arguments> calls() {
-        Story emptyNode = new Story().born();
-        emptyNode.done(emptyNode.attaching(""));
-        Story overlap = new Story().born();
-        long first = overlap.attaching("n1");
-        overlap.done(overlap.attaching("n1")).done(first);
-        Story overlapOnNode = new Story().born().attached("n1").assigned("n1", 1, "t1");
-        long firstOnNode = overlapOnNode.staging("n1");
-        overlapOnNode.done(overlapOnNode.staging("n1")).done(firstOnNode);
         Story tooSoon = new Story().born();
         tooSoon.ended(tooSoon.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
         tooSoon.scene.later(Duration.ofMillis(-900));
@@ -497,47 +451,10 @@ class BrokenHistoryTest {
         Story putOff = new Story().born().holding(Map.of());
         Tables.Retry never = new Tables.Retry(3, Optional.of(Scene.START.plus(Duration.ofHours(1))), false);
         return Stream.of(
-                arguments("NoEmptyIds", "an empty node id", emptyNode),
-                arguments("NoOverlap", "two calls for one volume", overlap),
-                arguments("NoOverlap", "two calls for one volume on one node", overlapOnNode),
                 arguments("BackoffBounds", "below the floor", tooSoon),
                 arguments("BackoffBounds", "below the floor, soon after the command", tooSoonAfterItsCommand),
                 arguments("BackoffBounds", "above the ceiling", tooLate),
                 arguments("BackoffBounds", "put off for an hour", putOff.quiet(List.of(putOff.row(never)), List.of())));
-    }
-
-    private static Stream<Arguments> emptyIds() {
-        Story create = new Story();
-        create.done(create.scene.arrives(Rpc.CREATE_VOLUME, CreateVolumeRequest.getDefaultInstance(), ""));
-        Story attach = new Story().born();
-        attach.done(attach.scene.arrives(
-                Rpc.CONTROLLER_PUBLISH_VOLUME,
-                ControllerPublishVolumeRequest.newBuilder()
-                        .setNodeId("strict-n1")
-                        .build(),
-                ""));
-        Story delete = new Story().born();
-        delete.done(delete.scene.arrives(Rpc.DELETE_VOLUME, DeleteVolumeRequest.getDefaultInstance(), ""));
-        Story stage = new Story().born().attached("n1").assigned("n1", 1, "t1");
-        stage.done(stage.scene.arrives(
-                Rpc.NODE_STAGE_VOLUME,
-                NodeStageVolumeRequest.newBuilder().setVolumeId(Story.VOLUME_ID).build(),
-                "strict-n1"));
-        Story publish =
-                new Story().born().attached("n1").assigned("n1", 1, "t1").staged("n1");
-        publish.done(publish.scene.arrives(
-                Rpc.NODE_PUBLISH_VOLUME,
-                NodePublishVolumeRequest.newBuilder()
-                        .setVolumeId(Story.VOLUME_ID)
-                        .setStagingTargetPath(Story.staging())
-                        .build(),
-                "strict-n1"));
-        return Stream.of(
-                arguments("NoEmptyIds", "a creation without a name", create),
-                arguments("NoEmptyIds", "an attachment without a volume id", attach),
-                arguments("NoEmptyIds", "a deletion without a volume id", delete),
-                arguments("NoEmptyIds", "a staging without a path", stage),
-                arguments("NoEmptyIds", "a publication without a path", publish));
     }
 
     private static Stream<Arguments> pauses() {

@@ -104,11 +104,6 @@ final class Scene {
         capabilities = CapabilityProfiles.parse(profile);
     }
 
-    /** It is replaced by another version. */
-    void replaced(String profile) {
-        events.add(new Event.PluginChanged("offers " + CapabilityProfiles.parse(profile), next()));
-    }
-
     void does(Deed deed) {
         deeds.add(deed);
     }

@@ -417,7 +417,7 @@ final class Story {
                 Rpc.CONTROLLER_PUBLISH_VOLUME,
                 ControllerPublishVolumeRequest.newBuilder()
                         .setVolumeId(VOLUME_ID)
-                        .setNodeId(node.isEmpty() ? "" : "strict-" + node)
+                        .setNodeId("strict-" + node)
                         .build(),
                 "");
     }

@@ -2,7 +2,6 @@ package io.hawser.hostpath.csi;
 
 import io.hawser.hostpath.mount.BindMounts;
 import io.hawser.hostpath.mount.MountSource;
-import io.hawser.hostpath.mount.MountTable;
 import io.hawser.hostpath.node.NodeDecision;
 import io.hawser.hostpath.node.NodeVolume;
 import io.hawser.hostpath.node.Staging;
@@ -16,6 +15,7 @@ import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -134,19 +134,21 @@ final class NodeCalls {
         Set<Path> live = new HashSet<>();
         if (volume.isEmpty()) return live;
         MountTable table = MountTable.read();
-        MountSource source = table.sourceOf(state.data(volume.id()));
+        MountSource source = MountSource.of(state.data(volume.id()), table);
         Stream<Path> recorded = Stream.concat(
                 volume.staging().map(Staging::path).stream(),
                 volume.targets().stream().map(Target::path));
         for (Path path : recorded.toList()) {
-            if (real(path).flatMap(table::at).filter(e -> e.shows(source)).isPresent()) live.add(path);
+            if (real(path).flatMap(table::at).filter(source::shownBy).isPresent()) live.add(path);
         }
         return live;
     }
 
     private boolean shown(VolumeId id, Path at) throws IOException {
         MountTable table = MountTable.read();
-        return table.at(at).filter(e -> e.shows(table.sourceOf(state.data(id)))).isPresent();
+        return table.at(at)
+                .filter(MountSource.of(state.data(id), table)::shownBy)
+                .isPresent();
     }
 
     private Path existingData(VolumeId id) {

@@ -4,6 +4,8 @@ import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.volume.MountFlag;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -26,7 +28,7 @@ public final class BindMounts {
     public static void mount(Path directory, Path at, Set<MountFlag> flags) throws IOException {
         MountTable table = MountTable.read();
         Optional<MountEntry> there = table.at(at);
-        if (there.isPresent() && !there.get().shows(table.sourceOf(directory)))
+        if (there.isPresent() && !MountSource.of(directory, table).shownBy(there.get()))
             throw new RefusedException(Reason.FAILED_PRECONDITION, "something else is mounted at " + at);
         if (there.isPresent()) {
             setFlags(directory, at, flags);
@@ -70,7 +72,7 @@ public final class BindMounts {
         for (MountTable table = MountTable.read(); ; table = MountTable.read()) {
             Optional<MountEntry> there = table.at(at);
             if (there.isEmpty()) return;
-            if (!there.get().shows(table.sourceOf(directory)))
+            if (!MountSource.of(directory, table).shownBy(there.get()))
                 throw new RefusedException(
                         Reason.INTERNAL, "something else is mounted at " + at + ": it is left alone");
             Libc.umount(at, UMOUNT_NOFOLLOW);

@@ -67,7 +67,7 @@ public final class Recovery {
 
     private void record(Path file) throws IOException {
         String name = file.getFileName().toString();
-        if (name.endsWith(".json.tmp")) return; // the next write of that record overwrites it
+        if (name.endsWith(".json.new")) return; // the next write of that record overwrites it
         Optional<VolumeKey> key =
                 name.endsWith(".json") ? VolumeKey.parse(name.substring(0, name.length() - 5)) : Optional.empty();
         if (key.isEmpty()) {

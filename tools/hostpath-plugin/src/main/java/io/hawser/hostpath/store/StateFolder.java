@@ -1,5 +1,6 @@
 package io.hawser.hostpath.store;
 
+import io.hawser.files.DurableFile;
 import io.hawser.hostpath.node.NodeVolume;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Refusal.Reason;
@@ -8,7 +9,9 @@ import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.hostpath.volume.VolumeKey;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +39,7 @@ public final class StateFolder {
         Files.createDirectories(directory);
         Path root = directory.toRealPath();
         Path format = root.resolve("format");
-        Optional<String> written = DurableFiles.read(format);
+        Optional<String> written = text(format);
         if (written.isPresent() && !written.get().equals(FORMAT))
             throw new IOException(
                     format + " does not say \"" + FORMAT.strip() + "\": not a state folder of this version");
@@ -45,12 +48,12 @@ public final class StateFolder {
         for (String folder : List.of("locks", "volumes", "data", "trash", "nodes")) {
             Files.createDirectories(root.resolve(folder));
         }
-        DurableFiles.sync(root);
+        DurableFile.sync(root);
         if (written.isEmpty()) {
             // Several instances may do this at once, so each has a temporary name of its own.
             Path mine = Files.createTempFile(root, "format.", ".tmp");
             Files.writeString(mine, FORMAT);
-            DurableFiles.move(mine, format);
+            DurableFile.move(mine, format);
         }
         return new StateFolder(root);
     }
@@ -81,7 +84,7 @@ public final class StateFolder {
     }
 
     public void register(NodeId node) throws IOException {
-        DurableFiles.createDirectory(nodeFolder(node));
+        DurableFile.createFolder(nodeFolder(node));
     }
 
     /** An instance has served this node at some time. */
@@ -102,11 +105,11 @@ public final class StateFolder {
     }
 
     public void write(Volume volume) throws IOException {
-        DurableFiles.write(volumeFile(volume.id().key()), RecordJson.write(volume));
+        write(volumeFile(volume.id().key()), RecordJson.write(volume));
     }
 
     void remove(Volume volume) throws IOException {
-        DurableFiles.delete(volumeFile(volume.id().key()));
+        DurableFile.delete(volumeFile(volume.id().key()));
     }
 
     public List<VolumeKey> keys() throws IOException {
@@ -129,16 +132,30 @@ public final class StateFolder {
 
     public void write(NodeVolume volume, NodeId node) throws IOException {
         Path file = nodeFile(volume.id(), node);
-        if (volume.isEmpty()) DurableFiles.delete(file);
-        else DurableFiles.write(file, RecordJson.write(volume));
+        if (volume.isEmpty()) DurableFile.delete(file);
+        else write(file, RecordJson.write(volume));
     }
 
     private <T> Optional<T> read(Path file, Function<String, T> reader) {
         try {
-            return DurableFiles.read(file).map(reader);
+            return text(file).map(reader);
         } catch (IOException | IllegalArgumentException e) {
             throw corrupt(file, e.getMessage());
         }
+    }
+
+    /** Empty: there is no such file. */
+    private static Optional<String> text(Path file) throws IOException {
+        try {
+            return Optional.of(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The caller holds the lock that makes it the only writer. */
+    private static void write(Path file, String text) throws IOException {
+        DurableFile.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private RefusedException corrupt(Path file, String why) {

@@ -1,11 +1,13 @@
 package io.hawser.hostpath.store;
 
-import io.hawser.hostpath.mount.MountEntry;
-import io.hawser.hostpath.mount.MountTable;
+import io.hawser.files.DurableFile;
+import io.hawser.hostpath.mount.MountSource;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeId;
+import io.hawser.mounts.MountEntry;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -33,9 +35,9 @@ public final class VolumeData {
      */
     public void create(VolumeId id) throws IOException {
         Path directory = state.data(id);
-        DurableFiles.createDirectory(directory);
+        DurableFile.createFolder(directory);
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-        DurableFiles.sync(directory);
+        DurableFile.sync(directory);
     }
 
     /** Deletes the data, then the record. May be repeated after a crash at any point of it. */
@@ -45,16 +47,17 @@ public final class VolumeData {
         refuseWhileMounted(data);
         refuseWhileMounted(trash);
         if (volume.phase() != Volume.Phase.DELETING) state.write(volume.deleting());
-        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFiles.move(data, trash);
+        if (Files.exists(data, LinkOption.NOFOLLOW_LINKS)) DurableFile.move(data, trash);
         refuseWhileMounted(trash);
         deleteTree(trash);
         state.remove(volume);
     }
 
-    private static void refuseWhileMounted(Path directory) throws IOException {
+    private static void refuseWhileMounted(Path directory) {
         MountTable table = MountTable.read();
         List<MountEntry> in = Stream.concat(
-                        table.below(directory).stream(), table.showingInside(table.sourceOf(directory)).stream())
+                        table.below(directory).stream(),
+                        table.entries().stream().filter(MountSource.of(directory, table)::shownInsideBy))
                 .toList();
         if (!in.isEmpty())
             throw new RefusedException(

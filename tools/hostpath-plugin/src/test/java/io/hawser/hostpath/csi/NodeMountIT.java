@@ -27,7 +27,7 @@ import io.hawser.csi.v1.VolumeUsage;
 import io.hawser.hostpath.PluginClient;
 import io.hawser.hostpath.TestBed;
 import io.hawser.hostpath.libc.Libc;
-import io.hawser.hostpath.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.hawser.cli.command.HawserCli;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.embedded.process.ProcessId;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.testkit.shared.ScratchFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -109,7 +109,7 @@ final class Copy implements AutoCloseable {
 
     /** What is mounted below the data folder. */
     List<Path> mounts() {
-        return MountTable.read().below(home);
+        return MountTable.read().pointsBelow(home);
     }
 
     /** The command lines of the processes that work on the data folder. */

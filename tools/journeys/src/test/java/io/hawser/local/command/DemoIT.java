@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.MountTable;
 import io.hawser.local.service.LocalServices;
+import io.hawser.mounts.MountTable;
 import io.hawser.testkit.shared.ScratchFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class DemoIT {
                         tuple("processes", "0"));
         assertThat(report.path("totalMs").isIntegralNumber()).isTrue();
         assertThat(demoFolder).doesNotExist();
-        assertThat(MountTable.read().below(folder)).isEmpty();
+        assertThat(MountTable.read().pointsBelow(folder)).isEmpty();
     }
 
     private static JsonNode step(JsonNode report, String name) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.cli.command.HawserCli;
 import io.hawser.local.command.Copy.Said;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.strict.StrictPluginMain;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -275,7 +275,7 @@ class LauncherIT {
                 .content()
                 .contains("seen through the mount\nuser 0, Maven");
         assertThat(other).isEmptyDirectory();
-        assertThat(MountTable.read().below(folder)).isEmpty();
+        assertThat(MountTable.read().pointsBelow(folder)).isEmpty();
     }
 
     @Test

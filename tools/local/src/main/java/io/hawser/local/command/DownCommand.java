@@ -4,7 +4,7 @@ import io.hawser.embedded.process.ChildProcess;
 import io.hawser.embedded.process.ProcessId;
 import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.MountTable;
+import io.hawser.local.mount.Unmount;
 import io.hawser.local.process.Orphans;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,7 +54,7 @@ final class DownCommand implements Callable<Integer> {
                 int mounts = Purge.of(layout);
                 out.println("unmounted " + mounts + " and deleted " + layout.home());
             } else {
-                String mounts = MountTable.read().countedBelow(layout.home());
+                String mounts = Unmount.countedBelow(layout.home());
                 out.println(mounts + " and the data stay in " + layout.home());
             }
         }

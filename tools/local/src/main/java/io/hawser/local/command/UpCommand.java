@@ -2,7 +2,7 @@ package io.hawser.local.command;
 
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.MountTable;
+import io.hawser.local.mount.Unmount;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private static String mountsLeft(LocalLayout layout, boolean inOwnNamespace) {
-        String counted = MountTable.read().countedBelow(layout.home());
+        String counted = Unmount.countedBelow(layout.home());
         return "stopped; "
                 + (inOwnNamespace
                         ? counted + " went with this command's mount namespace"

@@ -5,7 +5,7 @@ import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.CommandAnswer;
 import io.hawser.cli.task.Tasks;
 import io.hawser.cli.text.Mounts;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.MountAccess;
@@ -89,9 +89,9 @@ final class DemoTasks {
         Path root = stage.layout().node(cast.node2());
         stage.await(
                 "node 2 to have no mount",
-                () -> MountTable.read().below(root).isEmpty()
+                () -> MountTable.read().pointsBelow(root).isEmpty()
                         ? new Look.Ready<>(true)
-                        : new Look.NotYet<>(MountTable.read().below(root).toString()));
+                        : new Look.NotYet<>(MountTable.read().pointsBelow(root).toString()));
         return "unmounted on " + cast.node2();
     }
 
@@ -141,7 +141,7 @@ final class DemoTasks {
         });
         Path path = Path.of(mounted.getMounts(0).getMounted().getPath());
         if (!path.startsWith(stage.layout().node(node))
-                || !MountTable.read().points().contains(path)) {
+                || MountTable.read().at(path).isEmpty()) {
             throw new PlayFailedException(path + " is no mount below the root of " + node);
         }
         stage.writer().write(HawserTopic.TASKS, task, Tasks.running(placed(task, node)));

@@ -2,7 +2,7 @@ package io.hawser.local.demo;
 
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.NodeView;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Plugin;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ final class Machines {
 
     String nothingLeftOnNode1(Stage stage) {
         Path root = stage.layout().node(cast.node1());
-        stage.await("node 1 to have no mount", () -> empty(MountTable.read().below(root)));
+        stage.await("node 1 to have no mount", () -> empty(MountTable.read().pointsBelow(root)));
         stage.await("node 1 to have no staging folder", () -> empty(StagingFolders.below(root)));
         stage.await(
                 "the volume to be detached from node 1",

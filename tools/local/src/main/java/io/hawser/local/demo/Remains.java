@@ -2,7 +2,7 @@ package io.hawser.local.demo;
 
 import io.hawser.cli.look.Look;
 import io.hawser.local.layout.LocalLayout;
-import io.hawser.local.mount.MountTable;
+import io.hawser.mounts.MountTable;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -52,7 +52,7 @@ public final class Remains {
                 .mapToInt(node -> StagingFolders.below(layout.node(node)).size())
                 .sum();
         return new LeftOver(
-                MountTable.read().below(layout.nodes()).size(),
+                MountTable.read().pointsBelow(layout.nodes()).size(),
                 staging,
                 PluginVolumes.count(PluginVolumes.socketIn(
                         layout.pluginSockets(LocalLayout.nodeNames().getFirst()))),

@@ -1,5 +1,6 @@
 package io.hawser.local.mount;
 
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -31,7 +32,7 @@ public final class DeleteTree {
         }
         try {
             Path real = folder.toRealPath();
-            List<Path> mounted = MountTable.read().below(real);
+            List<Path> mounted = MountTable.read().pointsBelow(real);
             if (!mounted.isEmpty()) {
                 throw new IllegalStateException(
                         "not deleting " + real + ": " + mounted.getFirst() + " is still mounted");

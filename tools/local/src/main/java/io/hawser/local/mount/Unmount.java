@@ -1,12 +1,13 @@
 package io.hawser.local.mount;
 
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Takes down what is mounted below a folder. */
+/** Counts and takes down what is mounted below a folder. */
 public final class Unmount {
     private Unmount() {}
 
@@ -17,9 +18,18 @@ public final class Unmount {
      * @throws IllegalStateException naming the mount that does not go; those after it stay
      */
     public static int allBelow(Path folder) {
-        List<Path> points = MountTable.read().below(folder);
+        List<Path> points = MountTable.read().pointsBelow(folder);
         points.forEach(Unmount::one);
         return points.size();
+    }
+
+    /** How many mounts are below {@code folder} now, in words. */
+    public static String countedBelow(Path folder) {
+        return counted(MountTable.read().pointsBelow(folder).size());
+    }
+
+    static String counted(int mounts) {
+        return mounts == 1 ? "1 mount" : mounts + " mounts";
     }
 
     private static void one(Path point) {

@@ -1,5 +1,6 @@
 package io.hawser.strict.backend;
 
+import io.hawser.mounts.MountTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,12 +84,7 @@ public final class BindMounts implements NodeFiles {
     }
 
     private static boolean mounted(Path target) throws IOException {
-        if (!Files.exists(target)) {
-            return false;
-        }
-        String path = target.toRealPath().toString().replace("\\", "\\134").replace(" ", "\\040");
-        return Files.readAllLines(Path.of("/proc/self/mountinfo")).stream()
-                .anyMatch(line -> line.split(" ", 6)[4].equals(path));
+        return Files.exists(target) && MountTable.read().at(target.toRealPath()).isPresent();
     }
 
     private static void run(String... command) throws IOException {

@@ -1,9 +1,13 @@
-package io.hawser.node.mounttable;
+package io.hawser.mounts;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -12,14 +16,34 @@ import java.util.stream.Stream;
 
 /** The kernel's mounts as {@code /proc/self/mountinfo} tells them (proc_pid_mountinfo(5)), in the order of mounting. */
 public record MountTable(List<MountEntry> entries) {
+    private static final Path OF_THIS_PROCESS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
+    private static final int OPTIONS = 5;
 
     public MountTable {
         entries = List.copyOf(entries);
     }
 
+    /** The mounts of this process's mount namespace, now. */
+    public static MountTable read() {
+        try {
+            return read(OF_THIS_PROCESS);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the kernel's mount table cannot be read", e);
+        }
+    }
+
+    /** @param file in the form of the kernel's */
+    public static MountTable read(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return parse(lines);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
     /**
-     * Lines that are none of the documented form are passed over.
+     * Lines that are none of the documented form, or whose mount point is no path in our locale, are passed over.
      *
      * @param lines one character a byte (ISO 8859-1): a path is bytes to the kernel, not text
      */
@@ -28,7 +52,7 @@ public record MountTable(List<MountEntry> entries) {
     }
 
     /** What either of two reads shows; the later one has the last word on what is seen at a path. */
-    static MountTable ofTwoReads(Supplier<MountTable> read) {
+    public static MountTable ofTwoReads(Supplier<MountTable> read) {
         MountTable first = read.get();
         MountTable second = read.get();
         Set<MountEntry> later = Set.copyOf(second.entries);
@@ -56,10 +80,24 @@ public record MountTable(List<MountEntry> entries) {
                 .toList();
     }
 
+    /**
+     * Where something is mounted below {@code folder}, the folder itself not counted; in the order in which it can be
+     * unmounted. A point that is mounted over twice stands twice.
+     */
+    public List<Path> pointsBelow(Path folder) {
+        // What was mounted later may cover, or lie in, what was mounted earlier. Deepest first; the sort is stable, so
+        // of mounts at one place the latest stays first.
+        return entries.reversed().stream()
+                .map(MountEntry::mountPoint)
+                .filter(point -> point.startsWith(folder) && !point.equals(folder))
+                .sorted(Comparator.comparing(Path::getNameCount).reversed())
+                .toList();
+    }
+
     /** {@code 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw}: any number of fields before the dash. */
     private static Optional<MountEntry> entry(String line) {
         String[] fields = line.split(" ", -1);
-        int dash = MOUNT_POINT + 2;
+        int dash = OPTIONS + 1;
         while (dash < fields.length && !fields[dash].equals("-")) {
             dash++;
         }
@@ -71,6 +109,7 @@ public record MountTable(List<MountEntry> entries) {
                     Path.of(unescape(fields[MOUNT_POINT])),
                     fields[2],
                     unescape(fields[3]),
+                    Set.copyOf(List.of(fields[OPTIONS].split(",", -1))),
                     unescape(fields[dash + 1]),
                     unescape(fields[dash + 2])));
         } catch (InvalidPathException notOurs) {

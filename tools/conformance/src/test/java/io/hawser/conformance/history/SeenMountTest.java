@@ -2,39 +2,40 @@ package io.hawser.conformance.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.mounts.MountTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class MountInfoTest {
+class SeenMountTest {
 
     @Test
     void readsWhereAndHowSomethingIsMounted() {
         // Given
-        List<String> lines = List.of(
+        MountTable table = MountTable.parse(Stream.of(
                 "36 35 98:0 /mnt1 /roots/n1/volumes/v/u1/staging rw,noatime "
                         + "master:1 - ext3 /dev/root rw,errors=continue",
                 "37 35 98:0 /mnt1 /roots/n1/volumes/v/u1/targets/t\\0401 ro,noatime - ext3 /dev/root rw",
                 // An umlaut is no path in the C locale; this is none in any.
                 "38 35 98:1 / /media/M\u0000ller rw - ext4 /dev/sdb rw",
-                "nonsense");
+                "nonsense"));
         // When
-        List<MountInfo> table = MountInfo.parse(lines);
+        List<SeenMount> seen = MountSampler.below(Path.of("/roots/n1"), table);
         // Then
-        assertThat(table)
+        assertThat(table.entries()).hasSize(2);
+        assertThat(seen)
                 .containsExactly(
-                        new MountInfo(Path.of("/roots/n1/volumes/v/u1/staging"), false),
-                        new MountInfo(Path.of("/roots/n1/volumes/v/u1/targets/t 1"), true));
+                        new SeenMount("volumes/v/u1/staging", false), new SeenMount("volumes/v/u1/targets/t 1", true));
     }
 
     @Test
     void keepsWhatIsBelowARoot() {
         // Given
-        List<MountInfo> table = List.of(
-                new MountInfo(Path.of("/roots/n1"), false),
-                new MountInfo(Path.of("/roots/n1/volumes/v/u1/staging"), false),
-                new MountInfo(Path.of("/roots/n10/volumes/v/u1/staging"), false));
+        MountTable table = MountTable.parse(
+                Stream.of("/roots/n1", "/roots/n1/volumes/v/u1/staging", "/roots/n10/volumes/v/u1/staging")
+                        .map(point -> "36 35 98:0 / " + point + " rw - ext4 /dev/root rw"));
         // When
         List<SeenMount> below = MountSampler.below(Path.of("/roots/n1"), table);
         // Then

@@ -1,4 +1,4 @@
-package io.hawser.bench.machine;
+package io.hawser.cli.topic;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -17,8 +17,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads topics from their start on a thread of its own, and hands each committed record on. */
-public final class RecordReader implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(500);
+public final class TopicFollower implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(200);
 
     private final Consumer<byte[], byte[]> consumer;
     private final RecordDecoder decoder;
@@ -28,7 +28,7 @@ public final class RecordReader implements AutoCloseable {
     private volatile Optional<String> trouble = Optional.empty();
 
     /** @param topics exist already; @param sink is called by the one reading thread */
-    public RecordReader(
+    public TopicFollower(
             String bootstrapServers,
             List<HawserTopic> topics,
             RecordDecoder decoder,
@@ -41,6 +41,9 @@ public final class RecordReader implements AutoCloseable {
                         bootstrapServers,
                         "isolation.level",
                         "read_committed",
+                        // Where it stood before may be deleted.
+                        "auto.offset.reset",
+                        "earliest",
                         "enable.auto.commit",
                         "false"),
                 new ByteArrayDeserializer(),

@@ -1,20 +1,25 @@
-package io.hawser.node.mounttable;
+package io.hawser.mounts;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * One line of the kernel's mount table.
  *
  * @param device {@code major:minor}
- * @param root what of the file system is mounted: {@code /}, or the directory of a bind mount
+ * @param root what of the file system is mounted: {@code /}, or the directory of a bind mount; text, because it may be
+ *     no path in our locale; ends in {@code //deleted} when the directory was deleted since
+ * @param options of this mount, not of its file system
  * @param source device or server, as the file system says
  */
-public record MountEntry(Path mountPoint, String device, String root, String fsType, String source) {
+public record MountEntry(
+        Path mountPoint, String device, String root, Set<String> options, String fsType, String source) {
     public MountEntry {
         Objects.requireNonNull(mountPoint, "mountPoint");
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(root, "root");
+        options = Set.copyOf(options);
         Objects.requireNonNull(fsType, "fsType");
         Objects.requireNonNull(source, "source");
     }

@@ -1,8 +1,9 @@
-package io.hawser.node.record;
+package io.hawser.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -36,8 +37,7 @@ public final class DurableFile {
 
     /**
      * As {@link #write}, and on a full disk in place, which takes no room: only for what is not longer than the file
-     * was, and fits into one sector, which a
-     * disk writes as a whole.
+     * was, and fits into one sector, which a disk writes as a whole.
      */
     public static void writeOrOverwrite(Path file, byte[] content) throws IOException {
         try {
@@ -77,6 +77,21 @@ public final class DurableFile {
         }
     }
 
+    /** Returns when it has its new name on the disk, and the old one no longer; replaces what is there. */
+    public static void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        sync(to.getParent());
+        sync(from.getParent());
+    }
+
+    /** Makes the folder in one that is there, unless it is there itself, and its name durable. */
+    public static void createFolder(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectory(folder);
+            sync(folder.getParent());
+        }
+    }
+
     /** Makes the folder and those above it that are missing, for the owner only, and their names durable. */
     public static void createFolders(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
@@ -85,7 +100,7 @@ public final class DurableFile {
         createFolders(folder.getParent());
         try {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
-        } catch (java.nio.file.FileAlreadyExistsException e) {
+        } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(folder)) {
                 throw e;
             }
@@ -93,7 +108,8 @@ public final class DurableFile {
         sync(folder.getParent());
     }
 
-    private static void sync(Path folder) throws IOException {
+    /** Makes names that were added to or removed from this folder durable. */
+    public static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }

@@ -1,0 +1,2 @@
+/** Files that survive the machine. */
+package io.hawser.files;

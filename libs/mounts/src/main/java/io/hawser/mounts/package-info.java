@@ -1,0 +1,2 @@
+/** The kernel's mount table. */
+package io.hawser.mounts;

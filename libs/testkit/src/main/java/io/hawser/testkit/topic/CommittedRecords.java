@@ -1,0 +1,39 @@
+package io.hawser.testkit.topic;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** A topic from its beginning to where it ends now. */
+public final class CommittedRecords {
+    private CommittedRecords() {}
+
+    /**
+     * Everything committed in the topic; each partition's in order.
+     *
+     * @param kafka address, and what else a consumer needs
+     */
+    public static List<ConsumerRecord<byte[], byte[]>> of(Map<String, Object> kafka, String topic) {
+        Map<String, Object> settings = new HashMap<>(kafka);
+        settings.put("isolation.level", "read_committed");
+        try (var consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            List<ConsumerRecord<byte[], byte[]>> found = new ArrayList<>();
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                consumer.poll(Duration.ofMillis(100)).forEach(found::add);
+            }
+            return found;
+        }
+    }
+}
