@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.hawser.testkit.layering.Layering;
 
 /** The bus knows Kafka, no database and no domain. */
 @AnalyzeClasses(packages = "io.hawser.bus", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -25,14 +26,12 @@ class LayeringTest {
                     "jakarta..");
 
     @ArchTest
-    static final ArchRule knowsNoDomain = noClasses()
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
-                    "io.hawser.v1..",
-                    "io.hawser.csi..",
-                    "io.hawser.volume..",
-                    "io.hawser.plugin..",
-                    "io.hawser.node..",
-                    "io.hawser.deallocator..");
+    static final ArchRule knowsNoDomain =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("io.hawser.v1..", "io.hawser.csi..");
+
+    @ArchTest
+    static final ArchRule knowsNoService = Layering.noService();
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles = Layering.noCycles();
 }

@@ -142,9 +142,7 @@ public class StateRecordHandler {
     }
 
     private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {
-        return VolumesOnNode.wake(tx, node)
-                .chain(() ->
-                        wakeTasks(tx, "select distinct task from claim where node = $1 and state = 'WAITING'", node));
+        return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 
     /** A former boot's heartbeat, read late, is no sign of life. */

@@ -106,6 +106,15 @@ public final class Layering {
                 .areAssignableTo(RandomGenerator.class);
     }
 
+    /** A library is below every service. */
+    public static ArchRule noService() {
+        return noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.hawser.deallocator..", "io.hawser.node..", "io.hawser.plugin..", "io.hawser.volume..");
+    }
+
     /** Each package by itself, those below it too. */
     public static ArchRule noCycles() {
         return slices().matching("io.hawser.(**)").should().beFreeOfCycles();

@@ -1,6 +1,5 @@
-package io.hawser.plugin.api;
+package io.hawser.ledger.operator;
 
-import io.hawser.ledger.LedgerCounts;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;

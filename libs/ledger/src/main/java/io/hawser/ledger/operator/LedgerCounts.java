@@ -1,4 +1,4 @@
-package io.hawser.ledger;
+package io.hawser.ledger.operator;
 
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
