@@ -22,7 +22,7 @@ create table instance (
   registered              bigint  not null,
   health                  text    not null check (health in ('UNASKED', 'HEALTHY', 'UNHEALTHY')),
   good_in_a_row           int     not null,
-  why                     text    not null,
+  message                 text    not null,
   failures                int     not null,
   lapsed                  boolean not null,
   answered                boolean not null, -- whether the columns below say something
@@ -38,7 +38,7 @@ create table fingerprint (
   plugin  text    not null references plugin (name) deferrable initially deferred,
   node    text    not null,
   healthy boolean not null,
-  why     text    not null
+  message text    not null
 );
 create index fingerprint_plugin on fingerprint (plugin);
 create index fingerprint_node on fingerprint (node);

@@ -96,7 +96,7 @@ create table claim (
   state        text    not null,
   since        bigint  not null, -- age: order among the waiting
   dropped      bigint  not null, -- generation that no longer carries the target; 0 = it is still carried, or never was
-  why          text    not null,
+  message      text    not null,
   only_occupancy boolean not null, -- waiting for nothing else than this volume's present users
   path         text    not null,
   primary key (task, target)

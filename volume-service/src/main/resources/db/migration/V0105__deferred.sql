@@ -11,7 +11,7 @@ create table deferred_command (
   topic_id  text   not null,
   part      int    not null,
   at_offset bigint not null,
-  why       text   not null, -- what is not known, for people
+  waits_for text   not null, -- what is not known, for people
   barrier   text             -- how far the logs must be read first; null = not noted yet
 );
 create index deferred_command_volume on deferred_command (volume);

@@ -122,7 +122,7 @@ class DeallocationIT {
                         .setRevision(word.getRevision())
                         .build());
         assertThat(deallocations("network/n2")).isEmpty();
-        given().get("/v1/networks/n2").then().body("deletion.why", equalTo("not marked for deletion"));
+        given().get("/v1/networks/n2").then().body("deletion.message", equalTo("not marked for deletion"));
         String behindFirst = given().queryParam("limit", 1)
                 .get("/v1/networks")
                 .then()
@@ -317,9 +317,9 @@ class DeallocationIT {
         return ServiceVolume.newBuilder().setName(name).setPolicy(policy).build();
     }
 
-    private static void awaitWhy(String kind, String name, String why) {
-        soon().untilAsserted(
-                        () -> given().get("/v1/" + kind + "/" + name).then().body("deletion.why", containsString(why)));
+    private static void awaitWhy(String kind, String name, String message) {
+        soon().untilAsserted(() ->
+                given().get("/v1/" + kind + "/" + name).then().body("deletion.message", containsString(message)));
     }
 
     private static void awaitDeallocated(String key) {

@@ -70,7 +70,7 @@ class HostileRecordsIT extends HostileRecordsContract {
         await(held).atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/services/" + held)
                 .then()
                 .statusCode(200)
-                .body("deletion.why", containsString("waits for 1 live task")));
+                .body("deletion.message", containsString("waits for 1 live task")));
         await(network).atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
                         topics.read(HawserTopic.DEALLOCATIONS, network))
                 .hasSize(1));

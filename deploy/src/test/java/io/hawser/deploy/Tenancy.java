@@ -159,7 +159,7 @@ final class Tenancy implements AutoCloseable {
     void awaitDone(String command) {
         await(CommandResult.class, result -> {
             if (result.getCommandId().equals(command) && result.hasRejected()) {
-                throw new AssertionError(result.getRejected().getReason());
+                throw new AssertionError(result.getRejected().getMessage());
             }
             return result.getCommandId().equals(command) && result.hasDone();
         });

@@ -150,7 +150,7 @@ class RegistryIT {
             awaitPlugin(name, plugin -> {
                 assertThat(plugin.getCurrent()).isEqualTo("a");
                 assertThat(plugin.getInstances(0).getHealthy()).isFalse();
-                assertThat(plugin.getInstances(0).getWhy()).isNotEmpty();
+                assertThat(plugin.getInstances(0).getMessage()).isNotEmpty();
             });
             // When
             deregister(name, "b");
@@ -172,7 +172,7 @@ class RegistryIT {
             // Then
             awaitPlugin("misnamed.example.com", plugin -> {
                 assertThat(plugin.getCurrent()).isEmpty();
-                assertThat(plugin.getInstances(0).getWhy()).contains("names itself 'other.example.com'");
+                assertThat(plugin.getInstances(0).getMessage()).contains("names itself 'other.example.com'");
             });
         }
     }
@@ -188,8 +188,8 @@ class RegistryIT {
         try (StrictPlugin silent = silent("silent.example.com", "silent")) {
             register("silent.example.com", "a", endpoint("silent"));
             register(name, "a", endpoint("late"));
-            awaitPlugin(
-                    name, plugin -> assertThat(plugin.getInstances(0).getWhy()).contains("does not answer"));
+            awaitPlugin(name, plugin -> assertThat(plugin.getInstances(0).getMessage())
+                    .contains("does not answer"));
             // When
             try (StrictPlugin late = start(name, "late")) {
                 // Then
@@ -197,7 +197,7 @@ class RegistryIT {
             }
             awaitPlugin("silent.example.com", plugin -> {
                 assertThat(plugin.getCapabilitiesKnown()).isFalse();
-                assertThat(plugin.getInstances(0).getWhy()).isNotEmpty().isNotEqualTo("not asked yet");
+                assertThat(plugin.getInstances(0).getMessage()).isNotEmpty().isNotEqualTo("not asked yet");
             });
         }
     }

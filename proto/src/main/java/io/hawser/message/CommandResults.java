@@ -32,11 +32,11 @@ public final class CommandResults {
 
     /**
      * @param field path of the field that is wrong; empty where none is
-     * @param reason a sentence for people
+     * @param message a sentence for people
      */
-    public static CommandResult rejected(Asked asked, String field, String reason) {
+    public static CommandResult rejected(Asked asked, String field, String message) {
         return asked.result()
-                .setRejected(Rejected.newBuilder().setField(field).setReason(reason))
+                .setRejected(Rejected.newBuilder().setField(field).setMessage(message))
                 .build();
     }
 

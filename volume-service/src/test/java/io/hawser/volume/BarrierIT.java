@@ -72,7 +72,7 @@ class BarrierIT extends OwnCluster {
         assertThat(cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)).isEmpty();
         assertThat(conditions("type")).containsExactly("FenceUnconfirmed");
         assertThat(conditions("message"))
-                .allSatisfy(why -> assertThat(why).contains("nodes-").contains("is read up to"));
+                .allSatisfy(message -> assertThat(message).contains("nodes-").contains("is read up to"));
         assertThat(conditions("since")).allSatisfy(since -> assertThat(since).startsWith("20"));
         other.abortTransaction();
         await("detached").atMost(Duration.ofSeconds(60)).until(() -> !cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME)

@@ -87,7 +87,7 @@ class CommandIntakeIT {
         // Then
         CommandResult refused = orchestrator.awaitResult("second", CommandResult::hasRejected);
         assertThat(refused.getRejected().getField()).isEqualTo("key");
-        assertThat(refused.getRejected().getReason()).contains("partition 0").contains("partition 1");
+        assertThat(refused.getRejected().getMessage()).contains("partition 0").contains("partition 1");
         given().get("/v1/tasks/t").then().body("node", org.hamcrest.Matchers.equalTo("n1"));
     }
 

@@ -176,7 +176,7 @@ class DeferredCommandIT extends OwnCluster {
         await(id + " waits").atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/" + id)
                 .then()
                 .statusCode(200)
-                .body("why", containsString(id.startsWith("create") ? plugin : "earlier command"))
+                .body("message", containsString(id.startsWith("create") ? plugin : "earlier command"))
                 .body("since", startsWith("20")));
     }
 

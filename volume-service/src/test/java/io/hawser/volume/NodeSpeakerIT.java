@@ -221,9 +221,9 @@ class NodeSpeakerIT extends OwnCluster {
                 .equals(reason));
     }
 
-    private void waits(String task, String why) {
+    private void waits(String task, String message) {
         TaskVolumes waiting = orchestrator.awaitTask(
-                task, said -> said.getMounts(0).getWaiting().getWhy().contains(why));
+                task, said -> said.getMounts(0).getWaiting().getMessage().contains(message));
         assertThat(waiting.getMountsCount()).isOne();
     }
 

@@ -72,7 +72,7 @@ class VolumeLifeIT extends OwnCluster {
         cluster.remove(volume, "remove-" + run);
 
         // Then
-        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+        assertThat(waiting.getMounts(0).getWaiting().getMessage())
                 .contains("single-node")
                 .contains("n1");
         orchestrator.awaitGone(HawserTopic.VOLUMES, volume);

@@ -80,7 +80,7 @@ class WaitingTasksIT extends OwnCluster {
         cluster.report(MountReports.nothingLeft("n3", volume, uid));
 
         // Then
-        assertThat(waiting.getMounts(0).getWaiting().getWhy())
+        assertThat(waiting.getMounts(0).getWaiting().getMessage())
                 .isEqualTo("volume " + volume + " is single-node and is still on node n3");
         orchestrator.awaitAssigned("n2", volume);
     }
@@ -125,7 +125,7 @@ class WaitingTasksIT extends OwnCluster {
                 .awaitTask(task, t -> t.getMountsCount() == 1)
                 .getMounts(0)
                 .getWaiting()
-                .getWhy();
+                .getMessage();
     }
 
     private void reader(String name, String node, String source) {

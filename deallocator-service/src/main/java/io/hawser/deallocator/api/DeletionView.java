@@ -14,21 +14,21 @@ import java.util.Map;
  * How far a deletion has come.
  *
  * @param state {@code not-asked}, {@code asked} or {@code deallocated}
- * @param why what it waits for, in words
+ * @param message what it waits for, in words
  * @param stillToRead while it catches up: partition, where we stand and where we must get
  * @param revision of the deallocation; 0 before
  */
-public record DeletionView(String state, String why, List<String> stillToRead, long revision) {
+public record DeletionView(String state, String message, List<String> stillToRead, long revision) {
     static DeletionView of(Resource resource, Deletion deletion, Holders holders, Map<LogPartition, Long> positions) {
         NextStep next =
                 NextStep.of(deletion, holders, text -> Barrier.parse(text).reachedBy(positions));
         List<String> stillToRead =
                 next instanceof NextStep.CatchUp(String watermarks) ? behind(watermarks, positions) : List.of();
-        String why = InWords.of(resource, deletion, next);
+        String message = InWords.of(resource, deletion, next);
         return switch (deletion) {
-            case Deletion.NotAsked() -> new DeletionView("not-asked", why, stillToRead, 0);
-            case Deletion.Asked ignored -> new DeletionView("asked", why, stillToRead, 0);
-            case Deletion.Deallocated(long revision) -> new DeletionView("deallocated", why, stillToRead, revision);
+            case Deletion.NotAsked() -> new DeletionView("not-asked", message, stillToRead, 0);
+            case Deletion.Asked ignored -> new DeletionView("asked", message, stillToRead, 0);
+            case Deletion.Deallocated(long revision) -> new DeletionView("deallocated", message, stillToRead, revision);
         };
     }
 

@@ -69,12 +69,12 @@ class NextStepTest {
         // Given
         Holders many = new Holders(7, List.of("a", "b"));
         // When
-        String why = InWords.of(
+        String message = InWords.of(
                 Resource.SERVICE,
                 new Deletion.Asked(Optional.empty()),
                 NextStep.of(new Deletion.Asked(Optional.empty()), many, text -> true));
         // Then
-        assertThat(why).isEqualTo("waits for 7 live tasks: a, b and 5 more");
+        assertThat(message).isEqualTo("waits for 7 live tasks: a, b and 5 more");
     }
 
     @Test

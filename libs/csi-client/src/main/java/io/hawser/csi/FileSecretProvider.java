@@ -103,8 +103,8 @@ public final class FileSecretProvider implements SecretProvider {
         }
     }
 
-    private static SecretUnavailableException unavailable(String name, String why, IOException cause) {
-        SecretUnavailableException unavailable = new SecretUnavailableException(name, why);
+    private static SecretUnavailableException unavailable(String name, String message, IOException cause) {
+        SecretUnavailableException unavailable = new SecretUnavailableException(name, message);
         unavailable.initCause(cause);
         return unavailable;
     }

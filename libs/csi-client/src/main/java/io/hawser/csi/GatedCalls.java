@@ -103,9 +103,9 @@ final class GatedCalls {
         return RpcOutcome.invalid(broken.field(), rpc + ": " + broken);
     }
 
-    private static <R> RpcOutcome<R> closed(CsiRpc<?, ?> rpc, String why) {
+    private static <R> RpcOutcome<R> closed(CsiRpc<?, ?> rpc, String message) {
         return new RpcOutcome.Rejected<>(
-                CsiCode.UNIMPLEMENTED, rpc + ": " + why, Optional.empty(), RpcOutcome.Origin.CLIENT);
+                CsiCode.UNIMPLEMENTED, rpc + ": " + message, Optional.empty(), RpcOutcome.Origin.CLIENT);
     }
 
     private static <R> RpcOutcome<R> unread(CsiRpc<?, ?> rpc, CsiCode code, String reason) {

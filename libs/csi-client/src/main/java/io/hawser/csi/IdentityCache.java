@@ -105,7 +105,7 @@ final class IdentityCache {
         return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));
     }
 
-    private static RpcOutcome<IdentityReader.Read> unreadable(String why) {
-        return RpcOutcome.uncertain(CsiCode.UNAVAILABLE, why);
+    private static RpcOutcome<IdentityReader.Read> unreadable(String message) {
+        return RpcOutcome.uncertain(CsiCode.UNAVAILABLE, message);
     }
 }

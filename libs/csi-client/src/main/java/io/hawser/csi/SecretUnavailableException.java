@@ -9,8 +9,8 @@ public final class SecretUnavailableException extends RuntimeException {
 
     private final String secret;
 
-    public SecretUnavailableException(String secret, String why) {
-        super("secret '" + secret + "' " + why);
+    public SecretUnavailableException(String secret, String message) {
+        super("secret '" + secret + "' " + message);
         this.secret = Objects.requireNonNull(secret, "secret");
     }
 

@@ -59,7 +59,7 @@ class AllowedEndpointsTest {
     })
     void anythingElseIsRefused(String entry, String endpoint) {
         assertThat(allowed("unix:///elsewhere", entry).refusal(PLUGIN, CsiEndpoint.parse(endpoint)))
-                .hasValueSatisfying(why -> assertThat(why).contains("hawser.x", PLUGIN));
+                .hasValueSatisfying(message -> assertThat(message).contains("hawser.x", PLUGIN));
     }
 
     @Test
@@ -121,7 +121,7 @@ class AllowedEndpointsTest {
         assertThat(List.of("a.sock", "within.sock", "nobody.sock"))
                 .allSatisfy(name -> assertThat(now(allowed, name)).isEmpty());
         assertThat(List.of("out.sock", "up/docker.sock")).allSatisfy(name -> assertThat(now(allowed, name))
-                .hasValueSatisfying(why -> assertThat(why).contains("is a link to", "hawser.x")));
+                .hasValueSatisfying(message -> assertThat(message).contains("is a link to", "hawser.x")));
         assertThat(allowed.refusalNow(PLUGIN, new CsiEndpoint.Unix("/elsewhere/a.sock")))
                 .isEqualTo(allowed.refusal(PLUGIN, new CsiEndpoint.Unix("/elsewhere/a.sock")))
                 .isPresent();

@@ -192,7 +192,7 @@ class IntakeIT {
         await().atMost(Duration.ofSeconds(60)).until(() -> tasks.count(service) == 10);
         List<ConsumerRecord<byte[], byte[]>> dead =
                 tasks.read(names.deadOf(HawserTopic.TASKS), 1, 20, "poison-own-" + service);
-        assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_reason"))
+        assertThat(dead).hasSize(20).allSatisfy(record -> assertThat(header(record, "hawser_message"))
                 .endsWith("for a reason of its own: " + key(record)));
         assertThat(stopped.sentences()).isEmpty();
     }

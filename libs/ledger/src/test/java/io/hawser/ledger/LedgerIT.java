@@ -70,7 +70,7 @@ class LedgerIT {
         assertThat(events).hasSize(1001);
         List<ConsumerRecord<byte[], byte[]>> dead = tasks.read(names.deadOf(HawserTopic.TASKS), 1, 2, "");
         assertThat(dead).hasSizeGreaterThanOrEqualTo(2);
-        assertThat(dead).allSatisfy(record -> assertThat(record.headers().lastHeader("hawser_reason"))
+        assertThat(dead).allSatisfy(record -> assertThat(record.headers().lastHeader("hawser_message"))
                 .isNotNull());
     }
 
@@ -116,7 +116,7 @@ class LedgerIT {
         assertThat(events).extracting(event -> header(event, "ce_id")).containsExactly("small");
         List<ConsumerRecord<byte[], byte[]>> dead = tasks.read(names.deadOf(HawserTopic.EVENTS), 1, 1, key);
         assertThat(dead).singleElement().satisfies(letter -> {
-            assertThat(header(letter, "hawser_reason")).contains("too large");
+            assertThat(header(letter, "hawser_message")).contains("too large");
             assertThat(header(letter, "hawser_topic")).isEqualTo(topic);
             assertThat(Integer.parseInt(header(letter, "hawser_bytes"))).isGreaterThan(size);
             assertThat(letter.value()).hasSizeLessThan(taken);

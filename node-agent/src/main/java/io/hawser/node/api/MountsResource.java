@@ -39,10 +39,11 @@ public class MountsResource {
             String ordered,
             String staging,
             List<TargetOnThisNode> targets,
-            String why) {}
+            String message) {}
 
     /** @param path empty unless mounted */
-    public record TargetOnThisNode(String id, String task, boolean readOnly, String state, String path, String why) {}
+    public record TargetOnThisNode(
+            String id, String task, boolean readOnly, String state, String path, String message) {}
 
     /** Pages as {@link PageRequest} says. */
     @GET
@@ -74,7 +75,7 @@ public class MountsResource {
                 ordered(view.order()),
                 have.staging().name(),
                 targets(agent.layout(), view),
-                why(view));
+                message(view));
     }
 
     private static List<TargetOnThisNode> targets(RootLayout layout, View view) {
@@ -87,7 +88,7 @@ public class MountsResource {
                         target.state() == TargetState.PUBLISHED
                                 ? layout.target(view.have().key(), target.id()).toString()
                                 : "",
-                        view.retry().why(target.id()).orElse("")))
+                        view.retry().message(target.id()).orElse("")))
                 .toList();
     }
 
@@ -95,16 +96,16 @@ public class MountsResource {
         return switch (order) {
             case Order.Have _ -> "have";
             case Order.LetGo _ -> "let go";
-            case Order.Silent(var why, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
+            case Order.Silent(var message, boolean orphaned) -> orphaned ? "nothing (orphaned)" : "unusable";
         };
     }
 
-    private static String why(View view) {
-        if (view.order() instanceof Order.Silent(String why, var orphaned)) {
-            return why;
+    private static String message(View view) {
+        if (view.order() instanceof Order.Silent(String message, var orphaned)) {
+            return message;
         }
-        return view.step() instanceof Step.Park(String why)
-                ? why
-                : view.retry().why(RetryState.VOLUME).orElse("");
+        return view.step() instanceof Step.Park(String message)
+                ? message
+                : view.retry().message(RetryState.VOLUME).orElse("");
     }
 }

@@ -42,7 +42,7 @@ public class PluginsResource {
             List<Integer> nodeCapabilities,
             boolean controller,
             boolean healthy,
-            String why) {}
+            String message) {}
 
     /** Pages as {@link PageRequest} says. */
     @GET
@@ -75,6 +75,6 @@ public class PluginsResource {
                         .orElse(List.of()),
                 reading.offersController(),
                 reading.healthy(),
-                reading.why());
+                reading.message());
     }
 }

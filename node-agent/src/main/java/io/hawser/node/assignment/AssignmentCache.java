@@ -85,8 +85,8 @@ public final class AssignmentCache {
                 : refused("key", "names another node or volume than the record does");
     }
 
-    private static DesiredState.Read refused(String field, String why) {
-        return new DesiredState.Refused(Optional.empty(), field, why);
+    private static DesiredState.Read refused(String field, String message) {
+        return new DesiredState.Refused(Optional.empty(), field, message);
     }
 
     private boolean gone(String volume) {

@@ -60,11 +60,11 @@ public final class AssignmentReader implements AutoCloseable {
          * A record of this node that cannot be acted on: after catching up, or read until then and still the newest of
          * its volume.
          */
-        void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why);
+        void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message);
     }
 
     /** A record of this node, and why it cannot be acted on. */
-    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why) {}
+    private record Unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {}
 
     private final Map<String, Object> kafka;
     private final Admin admin;
@@ -170,7 +170,7 @@ public final class AssignmentReader implements AutoCloseable {
                         "caught up with %s at offset %d, %d assignments",
                         partition, position, book.volumes().size());
                 listener.caughtUp();
-                unusable.values().forEach(bad -> listener.unusable(bad.record(), bad.why()));
+                unusable.values().forEach(bad -> listener.unusable(bad.record(), bad.message()));
                 unusable.clear();
             }
         }
@@ -206,7 +206,7 @@ public final class AssignmentReader implements AutoCloseable {
                 : Optional.empty();
         if (caughtUp) {
             changed.ifPresent(listener::changed);
-            bad.ifPresent(it -> listener.unusable(it.record(), it.why()));
+            bad.ifPresent(it -> listener.unusable(it.record(), it.message()));
         } else {
             unusable.remove(key);
             bad.ifPresent(it -> unusable.put(key, it));

@@ -11,23 +11,23 @@ public sealed interface CallOutcome {
      *
      * @param notFound the plugin knows no such volume
      */
-    record Rejected(boolean notFound, String why) implements CallOutcome {
+    record Rejected(boolean notFound, String message) implements CallOutcome {
         public Rejected {
-            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(message, "message");
         }
     }
 
     /** Our own side could not make the call (a secret is missing, say): it did nothing; worth trying again soon. */
-    record NotSent(String why) implements CallOutcome {
+    record NotSent(String message) implements CallOutcome {
         public NotSent {
-            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(message, "message");
         }
     }
 
     /** Nobody knows what the plugin did, or still does. A deadline that passed is this, never "did not happen". */
-    record Uncertain(String why) implements CallOutcome {
+    record Uncertain(String message) implements CallOutcome {
         public Uncertain {
-            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(message, "message");
         }
     }
 }

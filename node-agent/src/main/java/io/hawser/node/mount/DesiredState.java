@@ -27,16 +27,16 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
      * @param key which volume it is for, where that much is usable
      * @param field path of the field at fault
      */
-    public record Refused(Optional<VolumeKey> key, String field, String why) implements Read {
+    public record Refused(Optional<VolumeKey> key, String field, String message) implements Read {
         public String sentence() {
-            return "assignment refused: " + field + " " + why;
+            return "assignment refused: " + field + " " + message;
         }
     }
 
     /** Checks everything that becomes a path, a file or a required field of a call. */
     public static Read of(Assignment assignment) {
         return fault(assignment)
-                .<Read>map(fault -> new Refused(key(assignment), fault.field(), fault.why()))
+                .<Read>map(fault -> new Refused(key(assignment), fault.field(), fault.message()))
                 .orElseGet(() -> new Usable(
                         new DesiredState(new VolumeKey(assignment.getVolume(), assignment.getUid()), assignment)));
     }
@@ -72,7 +72,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
                 : Optional.empty();
     }
 
-    private record Fault(String field, String why) {}
+    private record Fault(String field, String message) {}
 
     private static Optional<Fault> fault(Assignment a) {
         if (!SafeSegment.isSafe(a.getVolume())) return unsafe("volume");

@@ -62,14 +62,14 @@ public final class MountReports {
                 .setGeneration(orphaned ? 0 : have.generation())
                 .setStaged(have.staging() != Staging.NONE)
                 .setNothingLeft(view.order() instanceof Order.LetGo && have.isEmpty())
-                .setWhy(join(why(view), others))
+                .setMessage(join(message(view), others))
                 .setOrphaned(orphaned);
         targets(layout, view).values().forEach(report::addTargets);
         return report.build();
     }
 
     private static boolean orphaned(View view) {
-        return view.order() instanceof Order.Silent(var why, boolean orphaned) && orphaned;
+        return view.order() instanceof Order.Silent(var message, boolean orphaned) && orphaned;
     }
 
     private static Map<String, MountedTarget> targets(RootLayout layout, View view) {
@@ -97,7 +97,7 @@ public final class MountReports {
         return MountedTarget.newBuilder()
                 .setId(id)
                 .setState(state)
-                .setWhy(view.retry().why(id).orElseGet(() -> waiting(view, state)))
+                .setMessage(view.retry().message(id).orElseGet(() -> waiting(view, state)))
                 .build();
     }
 
@@ -128,7 +128,7 @@ public final class MountReports {
                 : MountState.MOUNT_STATE_PENDING;
     }
 
-    private static String why(View view) {
+    private static String message(View view) {
         if (view.order() instanceof Order.Silent(String silence, var orphaned)) {
             return silence;
         }
@@ -136,8 +136,8 @@ public final class MountReports {
         return Stream.of(
                         parked,
                         view.late(),
-                        view.retry().why(RetryState.AGENT).orElse(""),
-                        view.retry().why(RetryState.VOLUME).orElse(""))
+                        view.retry().message(RetryState.AGENT).orElse(""),
+                        view.retry().message(RetryState.VOLUME).orElse(""))
                 .reduce("", MountReports::join);
     }
 

@@ -25,7 +25,7 @@ public final class NextStep {
             Optional<String> heldBack,
             Instant now) {
         return switch (order) {
-            case Order.Silent(var why, boolean orphaned) ->
+            case Order.Silent(var message, boolean orphaned) ->
                 orphaned && have.isEmpty() ? new Step.Forget() : new Step.Rest();
             case Order.LetGo letGo ->
                 have.isEmpty()
@@ -120,7 +120,7 @@ public final class NextStep {
             return new Step.Park(heldBack.get());
         }
         return switch (plugin) {
-            case PluginView.Away(String why) -> new Step.Park(why);
+            case PluginView.Away(String message) -> new Step.Park(message);
             case PluginView.Here _ -> {
                 Instant notBefore = retry.notBefore(call);
                 yield now.isBefore(notBefore) ? new Step.WaitUntil(notBefore) : call;

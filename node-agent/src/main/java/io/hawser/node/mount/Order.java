@@ -10,7 +10,7 @@ public sealed interface Order {
      *
      * @param orphaned there is no assignment; else there is one, which cannot be acted on
      */
-    record Silent(String why, boolean orphaned) implements Order {}
+    record Silent(String message, boolean orphaned) implements Order {}
 
     /** Shall have exactly what the desired state says. */
     record Have(DesiredState desired) implements Order {}

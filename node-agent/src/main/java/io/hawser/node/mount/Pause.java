@@ -12,10 +12,10 @@ import java.util.Objects;
  * @param at when that call ended
  * @param until the earliest time of the next call
  */
-public record Pause(String subject, String why, int attempts, Instant at, Instant until) {
+public record Pause(String subject, String message, int attempts, Instant at, Instant until) {
     public Pause {
         Objects.requireNonNull(subject, "subject");
-        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(message, "message");
         Objects.requireNonNull(at, "at");
         Objects.requireNonNull(until, "until");
         if (attempts < 1) {

@@ -55,7 +55,7 @@ public final class RecordedCall {
     private static boolean gone(CallOutcome outcome, Sighting there, boolean leafCanGo) {
         return switch (outcome) {
             case CallOutcome.Done() -> there.mounted().isEmpty();
-            case CallOutcome.Rejected(boolean notFound, var why) ->
+            case CallOutcome.Rejected(boolean notFound, var message) ->
                 notFound && there.mounted().isEmpty() && leafCanGo;
             case CallOutcome.NotSent _, CallOutcome.Uncertain _ -> false;
         };
@@ -86,17 +86,18 @@ public final class RecordedCall {
      * Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a
      * report.
      */
-    public static String why(Step.Call call, CallOutcome outcome) {
+    public static String message(Step.Call call, CallOutcome outcome) {
         return what(call)
                 + switch (outcome) {
                     case CallOutcome.Done() ->
                         "the plugin says done, but something is still mounted there; asked again until it is gone";
-                    case CallOutcome.Rejected(var notFound, String why) ->
-                        "refused: " + Truncated.of(why)
+                    case CallOutcome.Rejected(var notFound, String message) ->
+                        "refused: " + Truncated.of(message)
                                 + "; asked again after a pause, for another assignment, or of another process of it";
-                    case CallOutcome.NotSent(String why) -> "not sent: " + Truncated.of(why) + "; tried again shortly";
-                    case CallOutcome.Uncertain(String why) ->
-                        "uncertain: " + Truncated.of(why) + "; asked again until the answer is certain";
+                    case CallOutcome.NotSent(String message) ->
+                        "not sent: " + Truncated.of(message) + "; tried again shortly";
+                    case CallOutcome.Uncertain(String message) ->
+                        "uncertain: " + Truncated.of(message) + "; asked again until the answer is certain";
                 };
     }
 

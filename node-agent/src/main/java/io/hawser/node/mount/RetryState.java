@@ -35,7 +35,7 @@ public record RetryState(
     public static final RetryState FRESH = new RetryState(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
 
     /** @param count times in a row */
-    public record Failure(int count, String why) {}
+    public record Failure(int count, String message) {}
 
     /** @param until the earliest time of the same call */
     public record Refusal(Instant at, Instant until) {}
@@ -53,13 +53,15 @@ public record RetryState(
                 pause.attempts(),
                 pause.until(),
                 Instant.MIN,
-                Map.of(pause.subject(), new Failure(1, pause.why())),
+                Map.of(pause.subject(), new Failure(1, pause.message())),
                 Map.of());
     }
 
     /** What the record keeps of it; empty: there is no pause after a call on this subject. */
     public Optional<Pause> pause(String subject, Instant now) {
-        return why(subject).filter(_ -> attempts > 0).map(why -> new Pause(subject, why, attempts, now, notBefore));
+        return message(subject)
+                .filter(_ -> attempts > 0)
+                .map(message -> new Pause(subject, message, attempts, now, notBefore));
     }
 
     /** The volume is another one now: what was refused may go. */
@@ -73,9 +75,9 @@ public record RetryState(
      * @param pause from now to the earliest next call
      * @param least the part of it that no change shortens
      */
-    public RetryState failed(String subject, String why, Instant now, Duration pause, Duration least) {
+    public RetryState failed(String subject, String message, Instant now, Duration pause, Duration least) {
         Map<String, Failure> more = new HashMap<>(failures);
-        more.put(subject, new Failure(count(subject) + 1, why));
+        more.put(subject, new Failure(count(subject) + 1, message));
         return new RetryState(attempts + 1, now.plus(pause), now.plus(least), more, refused);
     }
 
@@ -127,7 +129,7 @@ public record RetryState(
         return Optional.ofNullable(failures.get(subject)).map(Failure::count).orElse(0);
     }
 
-    public Optional<String> why(String subject) {
-        return Optional.ofNullable(failures.get(subject)).map(Failure::why);
+    public Optional<String> message(String subject) {
+        return Optional.ofNullable(failures.get(subject)).map(Failure::message);
     }
 }

@@ -70,5 +70,5 @@ public sealed interface Step {
     record WaitUntil(Instant when) implements Step {}
 
     /** Somebody else's move: the plugin comes back, or a person decides. */
-    record Park(String why) implements Step {}
+    record Park(String message) implements Step {}
 }

@@ -127,7 +127,7 @@ public final class PluginAnnouncer {
             last.fingerprint()
                     .ifPresent(print -> fingerprint(print.toBuilder()
                             .setHealthy(false)
-                            .setWhy("its socket is gone")
+                            .setMessage("its socket is gone")
                             .build()));
         }
         if (forGood && last.registered()) {

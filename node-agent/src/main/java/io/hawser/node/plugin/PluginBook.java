@@ -86,8 +86,8 @@ public final class PluginBook implements Plugins {
     private static PluginView view(String plugin, Entry entry) {
         PluginStatus reading = entry.reading();
         if (!reading.healthy()) {
-            return new PluginView.Away("plugin " + plugin + " is not well since " + entry.since() + ": " + reading.why()
-                    + "; its volumes wait until it is");
+            return new PluginView.Away("plugin " + plugin + " is not well since " + entry.since() + ": "
+                    + reading.message() + "; its volumes wait until it is");
         }
         return reading.nodeInfo().isEmpty()
                 ? new PluginView.Away(

@@ -38,7 +38,7 @@ public final class PluginFolder implements AutoCloseable {
         void gone(Path socket, PluginStatus last);
 
         /** It cannot be called; reported once while it is there. */
-        void unusable(Path socket, String why);
+        void unusable(Path socket, String message);
     }
 
     private record Watched(Object file, SocketWatch watch) {}

@@ -14,19 +14,23 @@ import java.util.Optional;
  *
  * @param identity what the plugin said when it was last reached; empty: never reached
  * @param nodeInfo empty: it has no node service, or has not said yet
- * @param why not healthy, where that is the plugin's words as far as they fit into a fingerprint; empty when healthy
+ * @param message why it is not healthy, where that is the plugin's words as far as they fit into a fingerprint; empty
+ *     when healthy
  */
 public record PluginStatus(
-        CsiEndpoint endpoint, Optional<PluginIdentity> identity, Optional<NodeGetInfoResponse> nodeInfo, String why) {
+        CsiEndpoint endpoint,
+        Optional<PluginIdentity> identity,
+        Optional<NodeGetInfoResponse> nodeInfo,
+        String message) {
     public PluginStatus {
         Objects.requireNonNull(endpoint, "endpoint");
         Objects.requireNonNull(identity, "identity");
         Objects.requireNonNull(nodeInfo, "nodeInfo");
-        why = Truncated.of(why);
+        message = Truncated.of(message);
     }
 
     public boolean healthy() {
-        return why.isEmpty();
+        return message.isEmpty();
     }
 
     public boolean offersController() {
@@ -51,7 +55,7 @@ public record PluginStatus(
                         known.capabilities().node().stream().sorted().toList())
                 .setNoController(!known.capabilities().hasController())
                 .setHealthy(healthy())
-                .setWhy(why)
+                .setMessage(message)
                 .build()));
     }
 }

@@ -39,7 +39,7 @@ public final class RecordCodec {
         record.stagingSeen().ifPresent(seen -> json.put("stagingSeen", seen));
         record.pause().ifPresent(pause -> json.putObject("pause")
                 .put("subject", pause.subject())
-                .put("why", pause.why())
+                .put("message", pause.message())
                 .put("attempts", pause.attempts())
                 .put("at", pause.at().toString())
                 .put("until", pause.until().toString()));
@@ -100,7 +100,7 @@ public final class RecordCodec {
                 ? Optional.empty()
                 : Optional.of(new Pause(
                         json.required("subject").asText(),
-                        json.required("why").asText(),
+                        json.required("message").asText(),
                         json.required("attempts").asInt(),
                         Instant.parse(json.required("at").asText()),
                         Instant.parse(json.required("until").asText())));

@@ -218,11 +218,11 @@ public final class StateWriter implements AutoCloseable {
         if (tooLarge) {
             bury(slot, failure.get().getMessage());
         } else {
-            failure.ifPresent(why -> LOG.logf(
-                    why instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,
+            failure.ifPresent(cause -> LOG.logf(
+                    cause instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,
                     "%s is not written yet: %s",
                     slot.name(),
-                    why));
+                    cause));
         }
         lock.lock();
         try {
@@ -248,13 +248,14 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    private void bury(Slot slot, String why) {
+    private void bury(Slot slot, String message) {
         boolean beginning = slot.name().startsWith(DEAD);
         LOG.errorf(
                 "%s is too large to be written, and its readers never see it: %s; %s",
-                slot.name(), why, beginning ? "it is left out" : "its beginning goes to the dead letters");
+                slot.name(), message, beginning ? "it is left out" : "its beginning goes to the dead letters");
         if (!beginning) {
-            OutgoingRecord letter = encoder.dead(slot.record().get(), "too large for Kafka or for its topic: " + why);
+            OutgoingRecord letter =
+                    encoder.dead(slot.record().get(), "too large for Kafka or for its topic: " + message);
             state(DEAD + slot.name(), () -> letter);
         }
     }

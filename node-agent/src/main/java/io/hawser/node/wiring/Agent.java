@@ -99,7 +99,7 @@ public final class Agent implements AutoCloseable {
                             plugin -> !recovered || loop.hasVolumesOf(plugin),
                             layout.registeredPlugins()),
                     loop,
-                    why -> publisher.event("node/" + settings.node(), "SocketUnusable", why));
+                    message -> publisher.event("node/" + settings.node(), "SocketUnusable", message));
             this.folder = new PluginFolder(
                     settings.pluginDir(),
                     csi,

@@ -51,7 +51,7 @@ public class AgentHealth {
                     response.withData("waitsFor", String.join("; ", agent.missingRights()));
                 }
                 response.withData("position", agent.position()).withData("unsent", agent.unsent());
-                agent.unmountHold().ifPresent(why -> response.withData("heldBack", why));
+                agent.unmountHold().ifPresent(message -> response.withData("heldBack", message));
             });
             return response.build();
         };

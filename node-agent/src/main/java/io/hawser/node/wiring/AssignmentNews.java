@@ -100,7 +100,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     }
 
     @Override
-    public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed why) {
-        publisher.dead(HawserTopic.ASSIGNMENTS, record, why.reason());
+    public void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message) {
+        publisher.dead(HawserTopic.ASSIGNMENTS, record, message.reason());
     }
 }

@@ -45,7 +45,7 @@ final class MountListener implements Listener {
 
     @Override
     public void called(
-            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why) {
+            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String message) {
         String name = call.getClass().getSimpleName();
         metrics.counter(
                         "hawser_mount_steps",
@@ -67,9 +67,9 @@ final class MountListener implements Listener {
                     publisher.event("volume/" + volume, "Unmounted", "unmounted " + unpublish.subject());
                 case Step.Stage _, Step.Unstage() -> LOG.debugf("staging of %s changed", volume);
             }
-        } else if (!why.equals(lastFailure.put(subject, why))) {
-            LOG.warnf("%s failed volume=%s target=%s plugin=%s: %s", name, volume, call.subject(), plugin, why);
-            publisher.event("volume/" + volume, "MountFailed", why);
+        } else if (!message.equals(lastFailure.put(subject, message))) {
+            LOG.warnf("%s failed volume=%s target=%s plugin=%s: %s", name, volume, call.subject(), plugin, message);
+            publisher.event("volume/" + volume, "MountFailed", message);
         }
     }
 }

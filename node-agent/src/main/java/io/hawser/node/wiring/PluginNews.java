@@ -39,7 +39,7 @@ final class PluginNews implements PluginFolder.Listener {
             if (before.healthy() != now.healthy() || !before.identity().equals(now.identity())) {
                 LOG.infof(
                         "plugin %s is %s path=%s",
-                        identity.name(), now.healthy() ? "well" : "ill: " + now.why(), socket);
+                        identity.name(), now.healthy() ? "well" : "ill: " + now.message(), socket);
                 if (before.identity().equals(now.identity())) {
                     loop.pluginChanged(identity.name());
                 } else {
@@ -69,9 +69,9 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void unusable(Path socket, String why) {
-        LOG.warn(why);
-        unusable.accept(why);
+    public void unusable(Path socket, String message) {
+        LOG.warn(message);
+        unusable.accept(message);
     }
 
     /** Says what is not yet said: also for what the broker or the disk did not take the last time. */

@@ -32,10 +32,10 @@ final class UnmountHold {
         return was;
     }
 
-    void because(String why) {
-        if (!reason.getAndSet(Optional.of(why)).equals(Optional.of(why))) {
-            LOG.error(why);
-            publisher.event("node/" + node, "HeldBack", why);
+    void because(String message) {
+        if (!reason.getAndSet(Optional.of(message)).equals(Optional.of(message))) {
+            LOG.error(message);
+            publisher.event("node/" + node, "HeldBack", message);
         }
     }
 }

@@ -20,5 +20,5 @@ public interface Listener {
     void remark(String volume, String reason, String message);
 
     /** A call ended. */
-    void called(String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why);
+    void called(String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String message);
 }

@@ -160,11 +160,11 @@ final class VolumeWork {
                 }
             } catch (RuntimeException broken) {
                 // The disk, mostly. What was to follow did not; the records say what may have.
-                String why = sentence(broken);
-                if (!retry.why(RetryState.AGENT).equals(Optional.of(why))) {
-                    listener.remark(key.volume(), "AgentFailed", why);
+                String message = sentence(broken);
+                if (!retry.message(RetryState.AGENT).equals(Optional.of(message))) {
+                    listener.remark(key.volume(), "AgentFailed", message);
                 }
-                failed(RetryState.AGENT, why, new CallOutcome.NotSent(""));
+                failed(RetryState.AGENT, message, new CallOutcome.NotSent(""));
                 return settle(order, new Step.WaitUntil(retry.notBefore()));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
@@ -182,8 +182,9 @@ final class VolumeWork {
             }
             seen = latest;
         }
-        Order order =
-                unreadable.<Order>map(why -> new Order.Silent(why, false)).orElseGet(() -> Order.of(have, latest));
+        Order order = unreadable
+                .<Order>map(message -> new Order.Silent(message, false))
+                .orElseGet(() -> Order.of(have, latest));
         have = order.takenOver(have);
         return order;
     }
@@ -331,26 +332,26 @@ final class VolumeWork {
 
     private void ended(Step.Call call, CallOutcome outcome) {
         boolean achieved = RecordedCall.achieved(have, call);
-        String why = achieved ? "" : RecordedCall.why(call, outcome);
+        String message = achieved ? "" : RecordedCall.message(call, outcome);
         if (achieved) {
             retry = retry.done(call.subject());
             have = have.paused(Optional.empty());
         } else {
-            failed(call.subject(), why, outcome);
+            failed(call.subject(), message, outcome);
             if (outcome instanceof CallOutcome.Rejected) {
                 retry = retry.refused(call, now());
             }
             have = have.paused(retry.pause(call.subject(), now()));
         }
-        listener.called(key.volume(), have.plugin(), call, outcome, achieved, why);
+        listener.called(key.volume(), have.plugin(), call, outcome, achieved, message);
     }
 
-    private void failed(String subject, String why, CallOutcome outcome) {
+    private void failed(String subject, String message, CallOutcome outcome) {
         // A "done" that brought nothing is no reason to ask again at once.
-        CallOutcome counted = outcome instanceof CallOutcome.Done() ? new CallOutcome.Uncertain(why) : outcome;
+        CallOutcome counted = outcome instanceof CallOutcome.Done() ? new CallOutcome.Uncertain(message) : outcome;
         retry = retry.failed(
                 subject,
-                why,
+                message,
                 now(),
                 environment
                         .backoff()

@@ -56,8 +56,8 @@ public final class VolumeWorkers implements AutoCloseable {
         Records.Stock stock = environment.records().load();
         TreeSet<VolumeKey> unrecorded = new TreeSet<>(Recovery.mounted(environment.layout(), table));
         synchronized (this) {
-            stock.unreadable().forEach((key, why) -> {
-                add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(why));
+            stock.unreadable().forEach((key, message) -> {
+                add(key, Optional.empty(), MountRecord.none(key, boot), Optional.of(message));
                 unrecorded.remove(key);
             });
             for (MountRecord record : stock.records()) {
@@ -96,7 +96,7 @@ public final class VolumeWorkers implements AutoCloseable {
     private Optional<VolumeKey> assignedKey(String volume) {
         return environment.latest().apply(volume).flatMap(read -> switch (read) {
             case DesiredState.Usable(DesiredState desired) -> Optional.of(desired.key());
-            case DesiredState.Refused(var key, var field, var why) -> key;
+            case DesiredState.Refused(var key, var field, var message) -> key;
         });
     }
 

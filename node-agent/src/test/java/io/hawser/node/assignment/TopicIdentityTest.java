@@ -47,7 +47,8 @@ class TopicIdentityTest {
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 8), file))
                 .isEmpty();
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-2", 8), file))
-                .hasValueSatisfying(why -> assertThat(why).contains("id-1", "id-2", "republish", file.toString()));
+                .hasValueSatisfying(
+                        message -> assertThat(message).contains("id-1", "id-2", "republish", file.toString()));
         assertThat(KNOWN.difference(new TopicIdentity("n1", "hawser.assignments", "id-1", 16), file))
                 .isPresent();
     }

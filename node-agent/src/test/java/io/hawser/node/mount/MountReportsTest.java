@@ -92,12 +92,12 @@ class MountReportsTest {
         return MountReports.of("n1", LAYOUT, List.of(view)).orElseThrow();
     }
 
-    private static MountedTarget target(String id, MountState state, String path, String why) {
+    private static MountedTarget target(String id, MountState state, String path, String message) {
         return MountedTarget.newBuilder()
                 .setId(id)
                 .setState(state)
                 .setPath(path)
-                .setWhy(why)
+                .setMessage(message)
                 .build();
     }
 
@@ -112,8 +112,8 @@ class MountReportsTest {
         View view = new View(Sample.mounted(1), new Order.Have(desired), new Step.Park("away"), retry);
 
         // Then
-        assertThat(report(view.late("late")).getWhy()).isEqualTo("away; late; no space; stage: refused");
-        assertThat(report(view).getWhy()).isEqualTo("away; no space; stage: refused");
+        assertThat(report(view.late("late")).getMessage()).isEqualTo("away; late; no space; stage: refused");
+        assertThat(report(view).getMessage()).isEqualTo("away; no space; stage: refused");
     }
 
     @Test
@@ -134,13 +134,13 @@ class MountReportsTest {
 
         // Then
         assertThat(report(waits).getTargetsList())
-                .extracting(MountedTarget::getId, MountedTarget::getWhy)
+                .extracting(MountedTarget::getId, MountedTarget::getMessage)
                 .containsExactly(
                         tuple("t1", ""),
                         tuple("t2", "publish: refused"),
                         tuple("t3", "waits until it is tried again to do what failed: t2"));
         assertThat(report(goesOn).getTargetsList())
-                .extracting(MountedTarget::getWhy)
+                .extracting(MountedTarget::getMessage)
                 .containsExactly("", "publish: refused", "");
     }
 
@@ -167,11 +167,11 @@ class MountReportsTest {
         assertThat(reported(gone, orphaned)).isEqualTo("u4");
         assertThat(MountReports.of("n1", LAYOUT, List.of(orphaned, going, gone, assigned, goingBefore))
                         .orElseThrow()
-                        .getWhy())
+                        .getMessage())
                 .isEqualTo("mounts of earlier volumes of this name are still here: u2, u3, u4");
         assertThat(MountReports.of("n1", LAYOUT, List.of(assigned, gone))
                         .orElseThrow()
-                        .getWhy())
+                        .getMessage())
                 .isEmpty();
     }
 
@@ -198,7 +198,7 @@ class MountReportsTest {
         View view = new View(Sample.mounted(1, "t1"), silent, new Step.Rest(), RetryState.FRESH);
 
         // Then
-        assertThat(report(view).getWhy()).isEqualTo("no assignment");
+        assertThat(report(view).getMessage()).isEqualTo("no assignment");
         assertThat(report(view).getNode()).isEqualTo("n1");
         assertThat(report(view).getVolume()).isEqualTo("data");
     }

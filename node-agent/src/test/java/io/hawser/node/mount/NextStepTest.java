@@ -221,7 +221,7 @@ class NextStepTest {
         Step down = next(have, Sample.nothing(2), DOES_NOT_STAGE, true, RetryState.FRESH);
         // Then
         assertThat(up).isEqualTo(down).isInstanceOf(Step.Park.class);
-        assertThat(((Step.Park) up).why()).contains("does not stage any more", "staging path");
+        assertThat(((Step.Park) up).message()).contains("does not stage any more", "staging path");
     }
 
     @Test

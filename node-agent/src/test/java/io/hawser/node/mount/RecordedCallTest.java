@@ -76,9 +76,9 @@ class RecordedCallTest {
         // Given
         CallOutcome talkative = new CallOutcome.Rejected(false, "x".repeat(100_000));
         // When
-        String why = RecordedCall.why(UNPUBLISH, talkative);
+        String message = RecordedCall.message(UNPUBLISH, talkative);
         // Then
-        assertThat(why)
+        assertThat(message)
                 .startsWith("unpublish: refused: xxx")
                 .contains("x… (100000 characters); asked again after a pause")
                 .hasSizeLessThan(700);
@@ -119,14 +119,14 @@ class RecordedCallTest {
     @Test
     @DisplayName("Why a call failed says what would end it")
     void whySaysWhatWouldEndIt() {
-        assertThat(RecordedCall.why(UNPUBLISH, DONE))
+        assertThat(RecordedCall.message(UNPUBLISH, DONE))
                 .isEqualTo("unpublish: the plugin says done, but something is still mounted there; asked again until it"
                         + " is gone");
-        assertThat(RecordedCall.why(new Step.Unstage(), UNCERTAIN))
+        assertThat(RecordedCall.message(new Step.Unstage(), UNCERTAIN))
                 .isEqualTo("unstage: uncertain: late; asked again until the answer is certain");
-        assertThat(RecordedCall.why(new Step.Stage(Sample.desired(1)), new CallOutcome.NotSent("no secret")))
+        assertThat(RecordedCall.message(new Step.Stage(Sample.desired(1)), new CallOutcome.NotSent("no secret")))
                 .isEqualTo("stage: not sent: no secret; tried again shortly");
-        assertThat(RecordedCall.why(Sample.publish(1, "t1"), REFUSED))
+        assertThat(RecordedCall.message(Sample.publish(1, "t1"), REFUSED))
                 .isEqualTo("publish: refused: no; asked again after a pause, for another assignment, or of another"
                         + " process of it");
     }

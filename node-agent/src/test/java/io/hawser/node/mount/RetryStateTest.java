@@ -107,8 +107,8 @@ class PollPacingTest {
         RetryState cured = retry.cured(RetryState.AGENT);
 
         // Then
-        assertThat(cured.why(RetryState.AGENT)).isEmpty();
-        assertThat(cured.why("t1")).contains("busy");
+        assertThat(cured.message(RetryState.AGENT)).isEmpty();
+        assertThat(cured.message("t1")).contains("busy");
         assertThat(cured.attempts()).isEqualTo(2);
         assertThat(cured.notBefore()).isEqualTo(NOW.plusSeconds(2));
         assertThat(cured.cured(RetryState.AGENT)).isEqualTo(cured);
@@ -129,7 +129,7 @@ class PollPacingTest {
         // Then
         assertThat(pause).isEqualTo(new Pause("t1", "no answer again", 2, NOW, NOW.plusSeconds(2)));
         assertThat(next.notBefore(new Step.Unpublish("t1"))).isEqualTo(NOW.plusSeconds(2));
-        assertThat(next.why("t1")).contains("no answer again");
+        assertThat(next.message("t1")).contains("no answer again");
         assertThat(next.count("t1")).isEqualTo(1);
         assertThat(next.attempts()).isEqualTo(2);
         assertThat(next.preempted().notBefore()).isBefore(NOW);

@@ -70,7 +70,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         assertThat(first.getNodeCapabilitiesList())
                 .containsExactly(NodeServiceCapability.RPC.Type.STAGE_UNSTAGE_VOLUME_VALUE, 99);
         assertThat(prints.getLast().getHealthy()).isFalse();
-        assertThat(prints.getLast().getWhy()).isEqualTo("Probe: not ready");
+        assertThat(prints.getLast().getMessage()).isEqualTo("Probe: not ready");
         assertThat(registered)
                 .containsExactly(RegisterPluginInstance.newBuilder()
                         .setPlugin(PLUGIN)
@@ -190,15 +190,15 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
         announcer.tell();
     }
 
-    private void found(String socket, String why) {
-        book.found(Path.of("/p", socket), reading(socket, why), new ScriptedNodeCalls(), now);
+    private void found(String socket, String message) {
+        book.found(Path.of("/p", socket), reading(socket, message), new ScriptedNodeCalls(), now);
     }
 
-    private void read(String socket, String why) {
-        book.read(Path.of("/p", socket), reading(socket, why), now);
+    private void read(String socket, String message) {
+        book.read(Path.of("/p", socket), reading(socket, message), now);
     }
 
-    private static PluginStatus reading(String socket, String why) {
+    private static PluginStatus reading(String socket, String message) {
         CapabilitySet capabilities = CapabilitySet.of(
                 List.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE),
                 List.of(),
@@ -211,7 +211,7 @@ class PluginAnnouncerTest implements PluginAnnouncer.Voice {
                         .setMaxVolumesPerNode(7)
                         .setAccessibleTopology(Topology.newBuilder().putSegments("zone", "z1"))
                         .build()),
-                why);
+                message);
     }
 
     @Override

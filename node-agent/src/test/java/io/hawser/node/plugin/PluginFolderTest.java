@@ -85,7 +85,7 @@ class PluginFolderTest implements PluginFolder.Listener {
     public void gone(Path socket, PluginStatus last) {}
 
     @Override
-    public void unusable(Path socket, String why) {
-        unusable.add(why);
+    public void unusable(Path socket, String message) {
+        unusable.add(message);
     }
 }

@@ -168,7 +168,7 @@ class StateWriterTest {
         assertThat(dead.topic()).isEqualTo(TopicNames.DEFAULT.deadOf(HawserTopic.MOUNTS));
         assertThat(new String(dead.key(), StandardCharsets.UTF_8)).isEqualTo("n1/data");
         assertThat(dead.value()).hasSizeLessThan(20_000);
-        assertThat(dead.headers().lastHeader("hawser_reason").value())
+        assertThat(dead.headers().lastHeader("hawser_message").value())
                 .asString(StandardCharsets.UTF_8)
                 .contains("too large");
         assertThat(sent()).hasSize(2);

@@ -111,7 +111,7 @@ class AgentIT {
             assertThat(found.getTopology().getSegmentsMap()).isNotEmpty();
             await().atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(fingerprint().getHealthy()).isFalse();
-                assertThat(fingerprint().getWhy()).isNotEmpty();
+                assertThat(fingerprint().getMessage()).isNotEmpty();
                 assertThat(around.commands.all(RegisterPluginInstance.class, Orchestra.PLUGIN))
                         .extracting(RegisterPluginInstance::getEndpoint, RegisterPluginInstance::getNode)
                         .containsExactly(tuple("unix://" + around.socket(), Orchestra.NODE));
@@ -205,7 +205,7 @@ class AgentIT {
             // Then
             await().atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(around.report(none).getGeneration()).isEqualTo(none.getGeneration());
-                assertThat(around.report(none).getWhy()).contains("nothing is taken down");
+                assertThat(around.report(none).getMessage()).contains("nothing is taken down");
             });
             assertThat(around.report(none).getNothingLeft()).isFalse();
             assertThat(around.mountsBelowRoot()).isPositive();
@@ -236,7 +236,7 @@ class AgentIT {
             // Then
             await().atMost(PATIENCE)
                     .untilAsserted(
-                            () -> assertThat(around.report(none).getWhy()).contains("nothing is taken down"));
+                            () -> assertThat(around.report(none).getMessage()).contains("nothing is taken down"));
             assertThat(around.mountsBelowRoot()).isEqualTo(mounts);
 
             // When
@@ -296,8 +296,8 @@ class AgentIT {
             // When
             Assignment assigned = around.assign(volume, "task-a");
             await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(around.report(assigned).getWhy()).contains("is not on this node"));
+                    .untilAsserted(() ->
+                            assertThat(around.report(assigned).getMessage()).contains("is not on this node"));
             around.startPlugin();
             // Then
             awaitMounted(assigned, "task-a");

@@ -99,8 +99,8 @@ final class Bench implements Listener, AutoCloseable {
 
     @Override
     public void called(
-            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why) {
-        ended.add(call.getClass().getSimpleName() + " " + (achieved ? "done" : why));
+            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String message) {
+        ended.add(call.getClass().getSimpleName() + " " + (achieved ? "done" : message));
     }
 
     @Override

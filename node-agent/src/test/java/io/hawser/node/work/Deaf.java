@@ -17,5 +17,5 @@ class Deaf implements Listener {
 
     @Override
     public void called(
-            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String why) {}
+            String volume, String plugin, Step.Call call, CallOutcome outcome, boolean achieved, String message) {}
 }

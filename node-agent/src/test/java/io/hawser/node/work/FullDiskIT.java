@@ -49,7 +49,7 @@ class FullDiskIT {
             // Then
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(bench.reports.values())
                     .hasSize(2)
-                    .allSatisfy(report -> assertThat(report.getWhy())
+                    .allSatisfy(report -> assertThat(report.getMessage())
                             .contains("No space left on device; the volume stays as it is, and it is tried again")));
             assertThat(bench.report("data").getNothingLeft()).isFalse();
             assertThat(bench.plugin.calls).containsExactly("stage", "publish");

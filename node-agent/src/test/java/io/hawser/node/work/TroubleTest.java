@@ -55,7 +55,7 @@ class TroubleTest {
 
             // Then
             awaitMounted(bench, "data");
-            await().untilAsserted(() -> assertThat(bench.report("stuck").getWhy())
+            await().untilAsserted(() -> assertThat(bench.report("stuck").getMessage())
                     .isEqualTo(
                             "the record cannot be written: java.io.IOException: No space left; the volume stays as it"
                                     + " is, and it is tried again shortly"));
@@ -74,7 +74,7 @@ class TroubleTest {
             // Then
             awaitMounted(bench, "stuck");
             await().untilAsserted(
-                            () -> assertThat(bench.report("stuck").getWhy()).isEmpty());
+                            () -> assertThat(bench.report("stuck").getMessage()).isEmpty());
         }
     }
 
@@ -97,12 +97,12 @@ class TroubleTest {
 
             // Then
             await().untilAsserted(
-                            () -> assertThat(bench.report("data").getWhy()).contains("cannot be deleted"));
+                            () -> assertThat(bench.report("data").getMessage()).contains("cannot be deleted"));
             assertThat(bench.remarks).isNotEmpty();
             broken.set(false);
             await().untilAsserted(() -> {
                 assertThat(bench.report("data").getNothingLeft()).isTrue();
-                assertThat(bench.report("data").getWhy()).isEmpty();
+                assertThat(bench.report("data").getMessage()).isEmpty();
             });
         }
     }
@@ -124,7 +124,7 @@ class TroubleTest {
             awaitMounted(bench, "data");
             bench.ahead = Duration.ofSeconds(11);
             bench.loop.remind();
-            assertThat(bench.report("stuck").getWhy())
+            assertThat(bench.report("stuck").getMessage())
                     .contains("waits for the disk that the agent's folder is on, since");
             over.countDown();
             awaitMounted(bench, "stuck");
@@ -239,7 +239,7 @@ class TroubleTest {
             bench.desired(Sample.desired(1, "t1"));
             await().until(() -> bench.loop.views().size() == 2);
             bench.loop.remind();
-            assertThat(bench.report("stuck").getWhy()).isEmpty();
+            assertThat(bench.report("stuck").getMessage()).isEmpty();
 
             // When
             bench.ahead = Duration.ofSeconds(11);
@@ -247,8 +247,8 @@ class TroubleTest {
             // Then
             await().untilAsserted(() -> {
                 bench.loop.remind();
-                assertThat(bench.report("stuck").getWhy()).startsWith("stage: the plugin has not answered yet;");
-                assertThat(bench.report("data").getWhy())
+                assertThat(bench.report("stuck").getMessage()).startsWith("stage: the plugin has not answered yet;");
+                assertThat(bench.report("data").getMessage())
                         .startsWith("waits until one of the 1 calls to plugin plugin.example that are under way ends");
                 assertThat(bench.report("data").getGeneration()).isEqualTo(1);
             });
@@ -256,7 +256,7 @@ class TroubleTest {
             awaitMounted(bench, "stuck");
             awaitMounted(bench, "data");
             bench.loop.remind();
-            assertThat(bench.reports.values()).extracting("why").containsOnly("");
+            assertThat(bench.reports.values()).extracting("message").containsOnly("");
         }
     }
 
@@ -269,7 +269,7 @@ class TroubleTest {
         DesiredState desired = Sample.desired(1, "t1");
         try (Bench bench = bench(4, (_, _) -> {})) {
             bench.desired(desired);
-            await().until(() -> bench.report("data").getWhy().contains("no such disk"));
+            await().until(() -> bench.report("data").getMessage().contains("no such disk"));
         }
         plugin.calls.clear();
         Instant pluginSince = Instant.now().minusSeconds(60);
@@ -282,10 +282,10 @@ class TroubleTest {
 
             // Then
             await().untilAsserted(
-                            () -> assertThat(again.report("data").getWhy()).contains("no such disk"));
+                            () -> assertThat(again.report("data").getMessage()).contains("no such disk"));
             again.loop.sweep();
             again.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
-            await().until(() -> again.report("more").getWhy().contains("no such disk"));
+            await().until(() -> again.report("more").getMessage().contains("no such disk"));
             assertThat(plugin.calls).as("of the other volume").containsExactly("stage");
 
             // When

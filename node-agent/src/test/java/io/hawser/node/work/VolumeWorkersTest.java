@@ -91,7 +91,8 @@ class VolumeWorkersTest {
         // When
         bench.desired(Sample.desired(1, "t1"));
         // Then
-        await().untilAsserted(() -> assertThat(bench.report("data").getWhy()).contains("no such disk"));
+        await().untilAsserted(
+                        () -> assertThat(bench.report("data").getMessage()).contains("no such disk"));
         assertThat(bench.plugin.calls).containsExactly("stage");
         assertThat(bench.ended).containsExactly("Stage stage: refused: InvalidArgument: no such disk" + ASKED_AGAIN);
         assertThat(bench.report("data").getStaged()).isFalse();
@@ -109,7 +110,7 @@ class VolumeWorkersTest {
         bench.desired(Sample.desired(2, "t1", "t2"));
         // Then
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
-                .extracting("id", "state", "why")
+                .extracting("id", "state", "message")
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("t1", MountState.MOUNT_STATE_MOUNTED, ""),
                         org.assertj.core.groups.Tuple.tuple(
@@ -131,7 +132,7 @@ class VolumeWorkersTest {
         // Then
         await().until(() -> bench.plugin.calls.size() == 3);
         await().untilAsserted(() -> assertThat(bench.report("data").getTargetsList())
-                .extracting("state", "why")
+                .extracting("state", "message")
                 .containsExactly(org.assertj.core.groups.Tuple.tuple(
                         MountState.MOUNT_STATE_UNMOUNTING, "unpublish: refused: busy" + ASKED_AGAIN)));
         assertThat(bench.plugin.calls).containsExactly("stage", "publish", "unpublish");
@@ -288,7 +289,7 @@ class VolumeWorkersTest {
             again.loop.start(List.of("data"));
             // Then
             await().untilAsserted(
-                            () -> assertThat(again.report("data").getWhy()).contains("cannot be used"));
+                            () -> assertThat(again.report("data").getMessage()).contains("cannot be used"));
             assertThat(again.report("data").getNothingLeft()).isFalse();
             assertThat(again.plugin.calls).isEmpty();
             assertThat(bench.layout.record(Sample.KEY)).hasContent("garbage");

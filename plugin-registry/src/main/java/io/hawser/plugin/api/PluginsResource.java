@@ -44,10 +44,10 @@ public class PluginsResource {
 
     /** A registered process. */
     public record Registered(
-            String name, String node, String endpoint, boolean healthy, boolean controller, String why) {}
+            String name, String node, String endpoint, boolean healthy, boolean controller, String message) {}
 
     /** What a node's agent found. */
-    public record OnNode(String node, boolean healthy, String why) {}
+    public record OnNode(String node, boolean healthy, String message) {}
 
     /** Pages as {@link PageRequest} says. */
     @GET
@@ -132,12 +132,12 @@ public class PluginsResource {
                 instance.endpoint(),
                 instance.healthy(),
                 instance.controller(),
-                instance.health().why());
+                instance.health().message());
     }
 
     private static OnNode view(FingerprintRow row) {
         Fingerprint fingerprint = row.toDomain();
-        return new OnNode(fingerprint.node(), fingerprint.healthy(), fingerprint.why());
+        return new OnNode(fingerprint.node(), fingerprint.healthy(), fingerprint.message());
     }
 
     private static String json(PluginRow row) {

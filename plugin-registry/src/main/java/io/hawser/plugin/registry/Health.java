@@ -35,9 +35,9 @@ public sealed interface Health {
      * @param lapsed it had been healthy before
      * @param last what it said when it last answered as it should
      */
-    record Unhealthy(String why, int failures, boolean lapsed, Optional<Identity> last) implements Health {
+    record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last) implements Health {
         public Unhealthy {
-            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(message, "message");
             if (failures < 1) {
                 throw new IllegalArgumentException("failures must be at least 1: " + failures);
             }
@@ -48,7 +48,7 @@ public sealed interface Health {
     /** @param plugin the name that the instance is registered under; what names itself otherwise is another plugin */
     default Health after(String plugin, ProbeResult result) {
         return switch (result) {
-            case ProbeResult.Failed(String why) -> bad(why, lastSaid());
+            case ProbeResult.Failed(String message) -> bad(message, lastSaid());
             case ProbeResult.NotReady(Identity said)
             when said.name().equals(plugin) -> bad("the plugin answers that it is not ready", Optional.of(said));
             case ProbeResult.NotReady(Identity said) -> misnamed(plugin, said);
@@ -58,11 +58,11 @@ public sealed interface Health {
     }
 
     /** Why it does not serve, for a person; empty where it is healthy. */
-    default String why() {
+    default String message() {
         return switch (this) {
             case Unasked() -> "not asked yet";
             case Healthy ignored -> "";
-            case Unhealthy unhealthy -> unhealthy.why();
+            case Unhealthy unhealthy -> unhealthy.message();
         };
     }
 
@@ -89,11 +89,11 @@ public sealed interface Health {
         };
     }
 
-    private Health bad(String why, Optional<Identity> last) {
+    private Health bad(String message, Optional<Identity> last) {
         return switch (this) {
-            case Unasked() -> new Unhealthy(why, 1, false, last);
-            case Healthy ignored -> new Unhealthy(why, 1, true, last);
-            case Unhealthy before -> new Unhealthy(why, before.failures() + 1, before.lapsed(), last);
+            case Unasked() -> new Unhealthy(message, 1, false, last);
+            case Healthy ignored -> new Unhealthy(message, 1, true, last);
+            case Unhealthy before -> new Unhealthy(message, before.failures() + 1, before.lapsed(), last);
         };
     }
 }

@@ -9,10 +9,10 @@ public sealed interface ProbeResult {
     /** It answers, and says that it is not ready. */
     record NotReady(Identity identity) implements ProbeResult {}
 
-    /** @param why a sentence for a person */
-    record Failed(String why) implements ProbeResult {
+    /** @param message a sentence for a person */
+    record Failed(String message) implements ProbeResult {
         public Failed {
-            Objects.requireNonNull(why, "why");
+            Objects.requireNonNull(message, "message");
         }
     }
 }

@@ -158,7 +158,7 @@ class PluginTest {
         // Then
         assertThat(after.current()).isEmpty();
         assertThat(after.instance("a").orElseThrow().health())
-                .isInstanceOfSatisfying(Health.Unhealthy.class, unhealthy -> assertThat(unhealthy.why())
+                .isInstanceOfSatisfying(Health.Unhealthy.class, unhealthy -> assertThat(unhealthy.message())
                         .contains("'other.example.com'")
                         .contains("'" + NAME + "'"));
     }
@@ -243,9 +243,9 @@ class PluginTest {
                 .getFirst()
                 .health();
         // Then
-        assertThat(own.why()).isEqualTo("the plugin answers that it is not ready");
+        assertThat(own.message()).isEqualTo("the plugin answers that it is not ready");
         assertThat(own.lastSaid()).contains(said);
-        assertThat(misnamed.why()).contains("'other.example.com'");
+        assertThat(misnamed.message()).contains("'other.example.com'");
         assertThat(misnamed.lastSaid()).isEmpty();
     }
 

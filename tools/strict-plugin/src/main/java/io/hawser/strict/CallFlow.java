@@ -231,8 +231,8 @@ final class CallFlow {
         told(run, answer, effect);
         switch (answer) {
             case Answer.Ok(Message message) -> run.wire.answer(message.toByteArray());
-            case Answer.Failed(Status.Code failure, String why) ->
-                run.wire.fail(Status.fromCode(failure).withDescription(why));
+            case Answer.Failed(Status.Code failure, String message) ->
+                run.wire.fail(Status.fromCode(failure).withDescription(message));
         }
     }
 

@@ -124,7 +124,7 @@ public class NodesResource {
             conditions.add(new Condition(node.suspect, node.suspectMessage, node.suspectSince));
         }
         Fences.unconfirmed(node)
-                .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.why(), fence.since())));
+                .ifPresent(fence -> conditions.add(new Condition("FenceUnconfirmed", fence.message(), fence.since())));
         agents.stranger(node.name)
                 .ifPresent(stranger -> conditions.add(
                         new Condition("OtherAgent", stranger.words() + " speaks for it, too, and is not heard", null)));

@@ -36,7 +36,7 @@ public class TasksResource {
                     + " or r.name in (select c.task from claim c where c.state = 'RELEASING'))",
             "r.name",
             "coalesce(octet_length(r.published), 0)"
-                    + " + (select coalesce(sum(octet_length(c.source || c.target || c.volume || c.why)), 0)"
+                    + " + (select coalesce(sum(octet_length(c.source || c.target || c.volume || c.message)), 0)"
                     + " from claim c where c.task = r.name and c.state = 'RELEASING')");
 
     private final Queries queries;
@@ -86,7 +86,7 @@ public class TasksResource {
                 .setTarget(claim.target)
                 .setReadOnly(claim.readOnly)
                 .setVolume(claim.volume)
-                .setReleasing(MountReleasing.newBuilder().setWhy(Truncated.of(claim.why)))));
+                .setReleasing(MountReleasing.newBuilder().setMessage(Truncated.of(claim.message)))));
         return message.build();
     }
 }

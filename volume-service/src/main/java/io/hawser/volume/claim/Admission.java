@@ -16,7 +16,7 @@ final class Admission {
     private Admission() {}
 
     /** @param occupancy the volume's present users are what stands in the way */
-    record Refusal(String why, boolean occupancy) {}
+    record Refusal(String message, boolean occupancy) {}
 
     static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
         return ofVolume(volume)
@@ -65,7 +65,7 @@ final class Admission {
         }
         if (!nodePlugin.getHealthy()) {
             return refused("plugin " + volume.spec().getPlugin() + " on node " + view.name() + " is unhealthy: "
-                    + nodePlugin.getWhy());
+                    + nodePlugin.getMessage());
         }
         return Topologies.fits(volume.topology(), nodePlugin.getTopology())
                 ? Optional.empty()
@@ -196,11 +196,11 @@ final class Admission {
         return volume.claims().stream().filter(Claim::holds);
     }
 
-    private static Optional<Refusal> refused(String why) {
-        return Optional.of(new Refusal(why, false));
+    private static Optional<Refusal> refused(String message) {
+        return Optional.of(new Refusal(message, false));
     }
 
-    private static Optional<Refusal> occupied(String why) {
-        return Optional.of(new Refusal(why, true));
+    private static Optional<Refusal> occupied(String message) {
+        return Optional.of(new Refusal(message, true));
     }
 }

@@ -87,7 +87,7 @@ public final class ClaimDecision {
     private static Map<String, String> waiting(String volume, List<Claim> claims) {
         return claims.stream()
                 .filter(claim -> !claim.holds() && claim.source().equals(volume))
-                .collect(Collectors.toMap(Claim::target, Claim::why));
+                .collect(Collectors.toMap(Claim::target, Claim::message));
     }
 
     private static boolean stillWanted(Claim claim, TaskSpec spec) {
@@ -127,7 +127,7 @@ public final class ClaimDecision {
     }
 
     /** @param occupied candidates that their present users alone keep from it */
-    private record Choice(Claim claim, Optional<String> volume, String why, Set<String> occupied) {
+    private record Choice(Claim claim, Optional<String> volume, String message, Set<String> occupied) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
         }
@@ -155,7 +155,7 @@ public final class ClaimDecision {
         }
         boolean onlyOccupancy = choices.stream().allMatch(Choice::onlyOccupancy);
         return choices.stream()
-                .map(choice -> choice.claim().waiting(choice.why(), onlyOccupancy ? choice.occupied() : Set.of()))
+                .map(choice -> choice.claim().waiting(choice.message(), onlyOccupancy ? choice.occupied() : Set.of()))
                 .toList();
     }
 
@@ -171,11 +171,11 @@ public final class ClaimDecision {
                 .toList();
         if (candidates.isEmpty()) {
             String group = TaskSpec.groupOf(claim.source());
-            String why =
+            String message =
                     group.isEmpty() ? "volume " + claim.source() + " does not exist" : "no volume is in group " + group;
-            return new Choice(claim, Optional.empty(), why, Set.of());
+            return new Choice(claim, Optional.empty(), message, Set.of());
         }
-        String why = "";
+        String message = "";
         Set<String> occupied = new TreeSet<>();
         for (VolumeView candidate : candidates) {
             Optional<Admission.Refusal> refusal = Admission.refusal(claim, candidate, node);
@@ -184,12 +184,12 @@ public final class ClaimDecision {
                 return new Choice(claim, Optional.of(candidate.name()), others, Set.of());
             }
             // What an occupied member says is told first: that one may come to be had.
-            why = occupied.isEmpty() ? refusal.get().why() : why;
+            message = occupied.isEmpty() ? refusal.get().message() : message;
             if (refusal.get().occupancy()) {
                 occupied.add(candidate.name());
             }
         }
-        return new Choice(claim, Optional.empty(), why, occupied);
+        return new Choice(claim, Optional.empty(), message, occupied);
     }
 
     /** Two mounts of one task must not take one exclusive volume through two different answers to the same question. */

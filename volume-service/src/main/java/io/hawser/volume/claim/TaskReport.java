@@ -36,16 +36,16 @@ public final class TaskReport {
                 .setEvictionRequested(evictionRequested && claim.state() == Claim.State.GRANTED);
         if (claim.state() == Claim.State.WAITING) {
             return mount.setWaiting(Waiting.newBuilder()
-                            .setWhy(Truncated.of(claim.why()))
+                            .setMessage(Truncated.of(claim.message()))
                             .setSince(Timestamps.fromMicros(claim.since())))
                     .build();
         }
         if (!claim.path().isEmpty()) {
             return mount.setMounted(Mounted.newBuilder().setPath(claim.path())).build();
         }
-        return claim.why().isEmpty()
+        return claim.message().isEmpty()
                 ? mount.setGranted(Granted.getDefaultInstance()).build()
-                : mount.setFailed(MountFailed.newBuilder().setWhy(Truncated.of(claim.why())))
+                : mount.setFailed(MountFailed.newBuilder().setMessage(Truncated.of(claim.message())))
                         .build();
     }
 }

@@ -141,8 +141,8 @@ public final class CommandRules {
                 "node " + command.getNode() + " forgets it as soon as nothing of it is mounted there");
     }
 
-    private static Verdict refused(String why) {
-        return new Verdict.Refused(new Fault("node", why));
+    private static Verdict refused(String message) {
+        return new Verdict.Refused(new Fault("node", message));
     }
 
     private static String heldBy(List<String> tasks) {

@@ -42,11 +42,11 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
     /** What it waits for; its number is drawn from the clock when it is said. */
     public Optional<UnconfirmedFence> waits() {
         return unconfirmed()
-                ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), why()))
+                ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), message()))
                 : Optional.empty();
     }
 
-    private String why() {
+    private String message() {
         String until = barrier.map(Fence::ends)
                 .filter(ends -> !ends.isEmpty())
                 .orElse("the topic of nodes is read as far as it went then, which Kafka is still to say");

@@ -203,7 +203,7 @@ final class VolumeSample {
         row.node = name;
         row.targetId = name + target.substring(1);
         row.state = state.name();
-        row.why = "";
+        row.message = "";
         row.awaits = new String[0];
         row.path = "";
         return tx.session().persist(row);

@@ -18,7 +18,7 @@ public sealed interface CallOutcome {
 
     /** Any call can end so; which one did stands with the volume. */
     sealed interface NotDone extends CallOutcome {
-        String why();
+        String message();
     }
 
     /**
@@ -26,14 +26,14 @@ public sealed interface CallOutcome {
      *
      * @param passes of a publish: what it lacks (a place on the node, a detach elsewhere) passes by itself
      */
-    record Rejected(String why, boolean passes) implements NotDone {
-        public Rejected(String why) {
-            this(why, false);
+    record Rejected(String message, boolean passes) implements NotDone {
+        public Rejected(String message) {
+            this(message, false);
         }
     }
 
     /** This call was not even made, for want of something on our side, such as a secret. */
-    record NotSent(String why) implements NotDone {}
+    record NotSent(String message) implements NotDone {}
 
-    record Uncertain(String why) implements NotDone {}
+    record Uncertain(String message) implements NotDone {}
 }

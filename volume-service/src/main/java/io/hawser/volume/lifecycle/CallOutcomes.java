@@ -108,15 +108,15 @@ final class CallOutcomes {
 
         private Retry retry(NotDone failure, Retry before) {
             return switch (failure) {
-                case CallOutcome.Rejected(String why, boolean passes)
-                when passes -> before.busy(why, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
-                case CallOutcome.Rejected(String why, boolean passes) ->
-                    before.rejected(why, decision.now(), policy, inputs.pluginVersion());
+                case CallOutcome.Rejected(String message, boolean passes)
+                when passes -> before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
+                case CallOutcome.Rejected(String message, boolean passes) ->
+                    before.rejected(message, decision.now(), policy, inputs.pluginVersion());
                 // What is missing on our side may be there soon.
-                case CallOutcome.NotSent(String why) ->
-                    before.uncertain(why, decision.now(), policy, decision.jitter());
-                case CallOutcome.Uncertain(String why) ->
-                    before.uncertain(why, decision.now(), policy, decision.jitter());
+                case CallOutcome.NotSent(String message) ->
+                    before.uncertain(message, decision.now(), policy, decision.jitter());
+                case CallOutcome.Uncertain(String message) ->
+                    before.uncertain(message, decision.now(), policy, decision.jitter());
             };
         }
 
@@ -127,7 +127,7 @@ final class CallOutcomes {
                         case CallOutcome.NotSent n -> "NotSent";
                         case CallOutcome.Uncertain u -> "Uncertain";
                     };
-            return new RecordEvent(reason, node, failure.why());
+            return new RecordEvent(reason, node, failure.message());
         }
     }
 }

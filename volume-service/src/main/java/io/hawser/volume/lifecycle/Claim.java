@@ -11,7 +11,7 @@ import java.util.Set;
  * @param targetId what the node calls the mount; never used twice
  * @param since age, in microseconds since 1970: smaller is older; kept from the first time the task asked
  * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
- * @param why waiting or failed, in words
+ * @param message why it waits or failed
  * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of
  *     another node's topology is none of them, whoever uses it. Empty while something else is in the way everywhere,
  *     and when granted
@@ -28,7 +28,7 @@ public record Claim(
         State state,
         long since,
         long dropped,
-        String why,
+        String message,
         Set<String> awaits,
         String path) {
 
@@ -48,7 +48,7 @@ public record Claim(
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(targetId, "targetId");
         Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(message, "message");
         awaits = Set.copyOf(awaits);
         Objects.requireNonNull(path, "path");
     }
@@ -62,8 +62,9 @@ public record Claim(
         return !awaits.isEmpty();
     }
 
-    public Claim waiting(String why, Set<String> awaits) {
-        return new Claim(task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, why, awaits, "");
+    public Claim waiting(String message, Set<String> awaits) {
+        return new Claim(
+                task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, message, awaits, "");
     }
 
     public Claim granted(String volume) {
@@ -83,18 +84,30 @@ public record Claim(
                 State.RELEASING,
                 since,
                 dropped,
-                why,
+                message,
                 Set.of(),
                 path);
     }
 
     Claim droppedBy(long generation) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, state, since, generation, why, Set.of(), path);
+                task,
+                target,
+                source,
+                volume,
+                node,
+                targetId,
+                readOnly,
+                state,
+                since,
+                generation,
+                message,
+                Set.of(),
+                path);
     }
 
-    Claim mounted(String path, String why) {
+    Claim mounted(String path, String message) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, state, since, dropped, why, awaits, path);
+                task, target, source, volume, node, targetId, readOnly, state, since, dropped, message, awaits, path);
     }
 }

@@ -96,13 +96,13 @@ public final class Conditions {
                     false));
         }
         if (!volume.provision().created() && volume.removal().isEmpty()) {
-            String why = volume.call().isPresent()
+            String message = volume.call().isPresent()
                     ? "CreateVolume has not answered; it is made again if it does not before its time is over"
                     : input.inputs().plugin().isEmpty()
                             ? "plugin " + plugin + " has not said what it can do; it is created when one of its"
                                     + " instances does (hawser plugin list)"
                             : "it is created when plugin " + plugin + " can be called";
-            conditions.add(new Condition("Creating", "", why, volume.since(), false));
+            conditions.add(new Condition("Creating", "", message, volume.since(), false));
         }
         return conditions;
     }

@@ -52,21 +52,21 @@ final class NodeConditions {
                         "OrphanedMount",
                         orphan.getKey(),
                         "it has something of it mounted that no record explains; "
-                                + (orphan.getValue().why().isEmpty()
+                                + (orphan.getValue().message().isEmpty()
                                         ? "that is answered once everything that was written before has been read"
-                                        : orphan.getValue().why()),
+                                        : orphan.getValue().message()),
                         Optional.of(orphan.getValue().since()),
                         false))
                 .toList();
     }
 
     private record Scene(Publication publication, Conditions.Input input, DecisionContext decision) {
-        private Condition later(String type, String why) {
-            return new Condition(type, publication.node(), why, publication.since(), false);
+        private Condition later(String type, String message) {
+            return new Condition(type, publication.node(), message, publication.since(), false);
         }
 
-        private Condition now(String type, String why) {
-            return new Condition(type, publication.node(), why, publication.since(), true);
+        private Condition now(String type, String message) {
+            return new Condition(type, publication.node(), message, publication.since(), true);
         }
 
         private Condition attaching() {
@@ -103,9 +103,9 @@ final class NodeConditions {
                 return Optional.of(later(
                         "NodeSilent", "its agent has not answered generation " + publication.generation() + ifLost()));
             }
-            Optional<String> why = why(answer.get());
-            if (why.isPresent()) {
-                return Optional.of(now("NodeFailing", Truncated.of(why.get()) + (leaving ? byHand() : "")));
+            Optional<String> message = message(answer.get());
+            if (message.isPresent()) {
+                return Optional.of(now("NodeFailing", Truncated.of(message.get()) + (leaving ? byHand() : "")));
             }
             if (leaving) {
                 return Optional.of(later("LettingGo", "it is told to let go, and has not yet" + byHand()));
@@ -123,10 +123,10 @@ final class NodeConditions {
             return input.claims().stream().filter(claim -> claim.node().equals(publication.node()));
         }
 
-        private static Optional<String> why(MountReport report) {
+        private static Optional<String> message(MountReport report) {
             return Stream.concat(
-                            Stream.of(report.getWhy()),
-                            report.getTargetsList().stream().map(MountedTarget::getWhy))
+                            Stream.of(report.getMessage()),
+                            report.getTargetsList().stream().map(MountedTarget::getMessage))
                     .filter(text -> !text.isEmpty())
                     .findFirst();
         }

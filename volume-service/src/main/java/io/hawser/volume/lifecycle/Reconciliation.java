@@ -179,8 +179,9 @@ public final class Reconciliation {
                         .filter(target -> target.getId().equals(claim.targetId()))
                         .findFirst()
                         .map(target -> claim.mounted(
-                                target.getPath(), target.getWhy().isEmpty() ? report.getWhy() : target.getWhy()))
-                        .orElseGet(() -> claim.mounted("", report.getWhy())))
+                                target.getPath(),
+                                target.getMessage().isEmpty() ? report.getMessage() : target.getMessage()))
+                        .orElseGet(() -> claim.mounted("", report.getMessage())))
                 .orElseGet(() -> claim.mounted("", waiting));
     }
 

@@ -25,29 +25,29 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
     }
 
     /** The call may or may not have happened: again after the backoff. */
-    Retry uncertain(String why, Instant now, Policy policy, double jitter) {
+    Retry uncertain(String message, Instant now, Policy policy, double jitter) {
         return new Retry(
                 attempt + 1,
                 Optional.of(now.plus(policy.backoff().delay(attempt + 1, jitter))),
-                why,
+                message,
                 OptionalLong.empty(),
                 false);
     }
 
     /** The plugin refused: again after a long interval, or when the plugin has changed. */
-    Retry rejected(String why, Instant now, Policy policy, long pluginVersion) {
+    Retry rejected(String message, Instant now, Policy policy, long pluginVersion) {
         return new Retry(
                 attempt + 1,
                 Optional.of(now.plus(policy.rejectedInterval())),
-                why,
+                message,
                 OptionalLong.of(pluginVersion),
                 false);
     }
 
     /** The plugin refused for what passes: after the backoff, or as soon as something was detached. */
-    Retry busy(String why, Instant now, Policy policy, double jitter, long pluginVersion) {
-        Retry later = uncertain(why, now, policy, jitter);
-        return new Retry(later.attempt, later.notBefore, why, OptionalLong.of(pluginVersion), true);
+    Retry busy(String message, Instant now, Policy policy, double jitter, long pluginVersion) {
+        Retry later = uncertain(message, now, policy, jitter);
+        return new Retry(later.attempt, later.notBefore, message, OptionalLong.of(pluginVersion), true);
     }
 
     /** Something was detached: what waits for that is tried at once. */

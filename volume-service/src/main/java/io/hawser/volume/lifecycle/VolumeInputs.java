@@ -30,9 +30,9 @@ public record VolumeInputs(
      * A mount that no record explains.
      *
      * @param since when it was reported
-     * @param why it is not answered yet, and what ends that; empty = nobody has looked yet
+     * @param message why it is not answered yet, and what ends that; empty = nobody has looked yet
      */
-    public record Orphan(Instant since, String why) {}
+    public record Orphan(Instant since, String message) {}
 
     /**
      * @param endpoint of the current controller instance; empty = none is healthy

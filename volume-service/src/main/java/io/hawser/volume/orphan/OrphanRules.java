@@ -46,9 +46,9 @@ public final class OrphanRules {
         /**
          * Look again later: what would be taken down may be somebody's.
          *
-         * @param why and what ends it, for the volume's condition
+         * @param message why it waits and what ends it, for the volume's condition
          */
-        record Wait(String why) implements Answer {}
+        record Wait(String message) implements Answer {}
 
         /** The node shall have nothing. */
         record Nothing() implements Answer {}

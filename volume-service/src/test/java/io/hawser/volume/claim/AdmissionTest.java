@@ -60,8 +60,8 @@ class AdmissionTest {
         Claim onNode = decide(task("t", "n1", "v1"), volume("v1"), paused);
 
         // Then
-        assertThat(ofVolume.why()).isEqualTo("volume v1 is being drained");
-        assertThat(onNode.why()).isEqualTo("node n1 takes no new volumes");
+        assertThat(ofVolume.message()).isEqualTo("volume v1 is being drained");
+        assertThat(onNode.message()).isEqualTo("node n1 takes no new volumes");
         assertThat(List.of(ofVolume, onNode)).noneMatch(Claim::onlyOccupancy);
     }
 
@@ -88,7 +88,7 @@ class AdmissionTest {
         Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of("n1", leaving)), node());
 
         // Then
-        assertThat(claim.why()).isEqualTo("volume v1 is being detached from node n1");
+        assertThat(claim.message()).isEqualTo("volume v1 is being detached from node n1");
         assertThat(claim.onlyOccupancy()).isTrue();
     }
 
@@ -106,7 +106,7 @@ class AdmissionTest {
 
         // Then
         assertThat(one.state()).isEqualTo(State.GRANTED);
-        assertThat(partly.why()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
+        assertThat(partly.message()).isEqualTo("volume v1 is not reachable from node n1 (topology)");
     }
 
     private static VolumeView reachable(List<Topology> topology, Map<String, Publication> publications) {

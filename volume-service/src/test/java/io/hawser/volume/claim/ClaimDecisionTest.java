@@ -57,7 +57,7 @@ class ClaimDecisionTest {
         // Then
         assertThat(outcome.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(outcome.claims())
-                .extracting(Claim::why)
+                .extracting(Claim::message)
                 .containsExactlyInAnyOrder("another mount of this task has to wait", "volume missing does not exist");
     }
 
@@ -96,7 +96,8 @@ class ClaimDecisionTest {
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
-        assertThat(elsewhere.claims().getFirst().why()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(elsewhere.claims().getFirst().message())
+                .isEqualTo("volume v1 is single-node and is still on node n2");
         assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -135,7 +136,7 @@ class ClaimDecisionTest {
 
         // Then
         Claim claim = outcome.claims().getFirst();
-        assertThat(claim.why()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(claim.message()).isEqualTo("volume v1 is single-node and is still on node n2");
         assertThat(claim.onlyOccupancy()).isTrue();
     }
 
@@ -168,8 +169,8 @@ class ClaimDecisionTest {
                 readOnly(task("t", "n1", "v1")), List.of(), List.of(volume("v1", Sharing.SHARING_ONE_WRITER, writer)));
 
         // Then
-        assertThat(toReadOnly.claims().getFirst().why()).contains("shared read-only");
-        assertThat(second.claims().getFirst().why()).contains("one writer").contains("x");
+        assertThat(toReadOnly.claims().getFirst().message()).contains("shared read-only");
+        assertThat(second.claims().getFirst().message()).contains("one writer").contains("x");
         assertThat(reader.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -194,9 +195,9 @@ class ClaimDecisionTest {
                 plain);
 
         // Then
-        assertThat(all.why()).isEqualTo("plugin p shows volume v1 at one place of a node, and task x has it");
+        assertThat(all.message()).isEqualTo("plugin p shows volume v1 at one place of a node, and task x has it");
         assertThat(all.onlyOccupancy()).isTrue();
-        assertThat(reader.why()).contains("at one place of a node");
+        assertThat(reader.message()).contains("at one place of a node");
         assertThat(manyNodes.state()).isEqualTo(State.GRANTED);
     }
 
@@ -209,7 +210,7 @@ class ClaimDecisionTest {
                 List.of(),
                 List.of(volume(
                         "v1", Sharing.SHARING_NONE, holder("x", "v1", "n1").releasing())));
-        assertThat(outcome.claims().getFirst().why()).isEqualTo("volume v1 is exclusive and task x holds it");
+        assertThat(outcome.claims().getFirst().message()).isEqualTo("volume v1 is exclusive and task x holds it");
     }
 
     @Test
@@ -228,7 +229,7 @@ class ClaimDecisionTest {
                 .allMatch(id -> id.matches("t\\.[0-9a-f]{12}"));
         assertThat(exclusive.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(exclusive.claims())
-                .extracting(Claim::why)
+                .extracting(Claim::message)
                 .contains("plugin p shows volume v1 at one place of a node, and task t wants it at two");
     }
 
@@ -284,7 +285,7 @@ class ClaimDecisionTest {
                 List.of(volume("v1", Sharing.SHARING_ALL, holder("x", "v1", "n1"), elsewhere)));
 
         // Then
-        assertThat(behind.claims().getFirst().why()).isEqualTo("task old has waited longer for volume v1");
+        assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume v1");
         assertThat(past.claims().getFirst().state()).isEqualTo(State.GRANTED);
     }
 
@@ -314,10 +315,10 @@ class ClaimDecisionTest {
         var behind = later(task("t", "n3", "g2"), queued(older, held), node("n3", "z2"));
 
         // Then
-        assertThat(older.why()).isEqualTo("volume g2 is single-node and is still on node n3");
+        assertThat(older.message()).isEqualTo("volume g2 is single-node and is still on node n3");
         assertThat(first.claims().getFirst().volume()).isEqualTo("g1");
         assertThat(second.claims().getFirst().volume()).isEqualTo("g3");
-        assertThat(behind.claims().getFirst().why()).isEqualTo("task old has waited longer for volume g2");
+        assertThat(behind.claims().getFirst().message()).isEqualTo("task old has waited longer for volume g2");
     }
 
     @Test
@@ -357,22 +358,23 @@ class ClaimDecisionTest {
     @DisplayName("A node without the plugin, with an unhealthy one, out of reach, "
             + "full, paused or fenced is refused in words")
     void nodesAreRefusedInWords() {
-        assertThat(why(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
-        assertThat(why(node(Map.of(
-                        "p", nodePlugin().setHealthy(false).setWhy("gone").build()))))
+        assertThat(message(node(Map.of()))).isEqualTo("node n1 does not run plugin p");
+        assertThat(message(node(Map.of(
+                        "p", nodePlugin().setHealthy(false).setMessage("gone").build()))))
                 .isEqualTo("plugin p on node n1 is unhealthy: gone");
-        assertThat(why(node(Map.of("p", nodePlugin().setTopology(topology("z2")).build()))))
+        assertThat(message(node(
+                        Map.of("p", nodePlugin().setTopology(topology("z2")).build()))))
                 .isEqualTo("volume v1 is not reachable from node n1 (topology)");
-        assertThat(why(new NodeView(
+        assertThat(message(new NodeView(
                         "n1",
                         Optional.of(Node.getDefaultInstance()),
                         Map.of("p", nodePlugin().setMaxVolumes(1).build()),
                         Map.of("p", Set.of("other")))))
                 .isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
-        assertThat(why(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
+        assertThat(message(nodeOf(Node.newBuilder().setAvailability(NodeAvailability.NODE_AVAILABILITY_DRAIN))))
                 .isEqualTo("node n1 takes no new volumes");
-        assertThat(why(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
-        assertThat(why(new NodeView("n1", Optional.empty(), Map.of(), Map.of())))
+        assertThat(message(nodeOf(Node.newBuilder().setFenced(true)))).isEqualTo("node n1 is fenced");
+        assertThat(message(new NodeView("n1", Optional.empty(), Map.of(), Map.of())))
                 .isEqualTo("node n1 is not known");
     }
 
@@ -389,12 +391,12 @@ class ClaimDecisionTest {
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(view("v1", paused, List.of())))
                         .claims()
                         .getFirst()
-                        .why())
+                        .message())
                 .isEqualTo("volume v1 is paused");
         assertThat(decide(task("t", "n1", "v1"), List.of(), List.of(removed))
                         .claims()
                         .getFirst()
-                        .why())
+                        .message())
                 .isEqualTo("volume v1 is being removed");
     }
 
@@ -421,7 +423,7 @@ class ClaimDecisionTest {
         assertThat(released.touched()).containsExactly("v1");
     }
 
-    static String why(NodeView node) {
+    static String message(NodeView node) {
         VolumeView volume = new VolumeView(
                 "v1",
                 spec(Sharing.SHARING_ALL),
@@ -438,7 +440,7 @@ class ClaimDecisionTest {
                         NOW)
                 .claims()
                 .getFirst()
-                .why();
+                .message();
     }
 
     static ClaimDecision.Outcome decide(Task task, List<Claim> claims, List<VolumeView> volumes) {

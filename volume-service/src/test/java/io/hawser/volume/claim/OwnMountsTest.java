@@ -94,7 +94,9 @@ class OwnMountsTest {
         var one = decide(task("t", "n1", "v1", "v3"), volumes, node);
 
         // Then
-        assertThat(both.claims()).extracting(Claim::why).contains("node n1 has 1 of at most 1 volumes of plugin small");
+        assertThat(both.claims())
+                .extracting(Claim::message)
+                .contains("node n1 has 1 of at most 1 volumes of plugin small");
         assertThat(one.claims()).extracting(Claim::state).containsOnly(State.GRANTED);
     }
 }

@@ -42,7 +42,7 @@ class SecondDecisionTest {
         assertThat(waited).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(again.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(again.claims())
-                .extracting(Claim::why)
+                .extracting(Claim::message)
                 .contains("plugin p shows volume v1 at one place of a node, and task t wants it at two");
     }
 
@@ -137,7 +137,7 @@ class SecondDecisionTest {
 
         // Then
         assertThat(second.state()).isEqualTo(State.GRANTED);
-        assertThat(another.why()).isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
+        assertThat(another.message()).isEqualTo("node n1 has 1 of at most 1 volumes of plugin p");
     }
 
     @Test
@@ -155,7 +155,7 @@ class SecondDecisionTest {
 
         // Then
         assertThat(two.claims()).extracting(Claim::state).containsOnly(State.WAITING);
-        assertThat(two.claims()).extracting(Claim::why).contains("node n1 has 1 of at most 1 volumes of plugin p");
+        assertThat(two.claims()).extracting(Claim::message).contains("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(one.state()).isEqualTo(State.GRANTED);
     }
 
@@ -181,7 +181,7 @@ class SecondDecisionTest {
         var used = decide(task("t", "n1", "v1"), volume("v1", Sharing.SHARING_NONE, holder("x", "v1", "n1")), node());
 
         // Then
-        assertThat(created.why()).isEqualTo("volume v1 is being created");
+        assertThat(created.message()).isEqualTo("volume v1 is being created");
         assertThat(created.onlyOccupancy()).isFalse();
         assertThat(place.onlyOccupancy()).isFalse();
         assertThat(used.awaits()).containsExactly("v1");
@@ -230,11 +230,11 @@ class SecondDecisionTest {
 
         // Then
         assertThat(fenced.claims()).extracting(Claim::state).containsExactly(State.GRANTED);
-        assertThat(back.claims().getFirst().why())
+        assertThat(back.claims().getFirst().message())
                 .isEqualTo("volume v1 is single-node, and node n2, which was fenced, is not any more and has not yet"
                         + " reported that nothing of it is left");
         assertThat(back.mayBePassed()).isTrue();
-        assertThat(there.why()).contains("was fenced and has not yet reported");
+        assertThat(there.message()).contains("was fenced and has not yet reported");
     }
 
     @Test
@@ -261,7 +261,7 @@ class SecondDecisionTest {
         var here = decide(task("t", "n2", "v1"), unconfirmed(published, Set.of()), nodeTwo());
 
         // Then
-        assertThat(elsewhere.why()).isEqualTo("volume v1 is single-node and is still on node n2");
+        assertThat(elsewhere.message()).isEqualTo("volume v1 is single-node and is still on node n2");
         assertThat(elsewhere.onlyOccupancy()).isTrue();
         assertThat(here.state()).isEqualTo(State.GRANTED);
     }

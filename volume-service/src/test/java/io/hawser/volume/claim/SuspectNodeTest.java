@@ -23,7 +23,7 @@ class SuspectNodeTest {
         Claim granted = decide("");
 
         assertThat(refused.state()).isEqualTo(Claim.State.WAITING);
-        assertThat(refused.why()).isEqualTo("node n1 is suspect: its agent was last heard yesterday");
+        assertThat(refused.message()).isEqualTo("node n1 is suspect: its agent was last heard yesterday");
         assertThat(refused.awaits()).isEmpty();
         assertThat(granted.state()).isEqualTo(Claim.State.GRANTED);
     }

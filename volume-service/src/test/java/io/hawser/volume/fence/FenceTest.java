@@ -37,8 +37,9 @@ class FenceTest {
 
         // Then
         assertThat(said.waits().orElseThrow().since()).isEqualTo(NOW);
-        assertThat(said.waits().orElseThrow().why()).contains("as far as it went then, which Kafka is still to say");
-        assertThat(noted.waits().orElseThrow().why())
+        assertThat(said.waits().orElseThrow().message())
+                .contains("as far as it went then, which Kafka is still to say");
+        assertThat(noted.waits().orElseThrow().message())
                 .startsWith("no volume leaves for its fence before hawser.nodes-0 is read up to 7,"
                         + " hawser.nodes-1 is read up to 5: ")
                 .contains("./hawser status");

@@ -199,7 +199,7 @@ class ConditionsTest {
         Volume volume = published(HELD).volume().orElseThrow();
         Volume answered = reporting(volume, report(volume).addTargets(target("")));
         Volume failing = reporting(volume, report(volume).addTargets(target("no such device")));
-        Volume broken = reporting(volume, report(volume).setWhy("staging is broken"));
+        Volume broken = reporting(volume, report(volume).setMessage("staging is broken"));
         Volume late = reporting(volume, report(volume).setGeneration(volume.generation() - 1));
 
         // Then
@@ -221,7 +221,7 @@ class ConditionsTest {
                 .volume()
                 .orElseThrow();
         Volume answered = reporting(leaving, report(leaving));
-        Volume failing = reporting(leaving, report(leaving).setWhy("plugin p is not on this node"));
+        Volume failing = reporting(leaving, report(leaving).setMessage("plugin p is not on this node"));
 
         // Then
         assertThat(types(leaving, OVER, FACTS)).containsExactly("NodeSilent");
@@ -363,7 +363,7 @@ class ConditionsTest {
                 .setRevision(1);
     }
 
-    private static MountedTarget.Builder target(String why) {
-        return MountedTarget.newBuilder().setId("a.0").setWhy(why);
+    private static MountedTarget.Builder target(String message) {
+        return MountedTarget.newBuilder().setId("a.0").setMessage(message);
     }
 }

@@ -28,8 +28,8 @@ class ReportedMountsTest {
         // Given
         Volume volume = published(TWO).volume().orElseThrow();
         MountReport.Builder report = report(volume)
-                .setWhy("cannot stage")
-                .addTargets(MountedTarget.newBuilder().setId("b.0").setWhy("no such folder"))
+                .setMessage("cannot stage")
+                .addTargets(MountedTarget.newBuilder().setId("b.0").setMessage("no such folder"))
                 .addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m/a"));
 
         // When
@@ -37,7 +37,7 @@ class ReportedMountsTest {
 
         // Then
         assertThat(outcome.claims())
-                .extracting(claim -> claim.task() + " " + claim.path() + " " + claim.why())
+                .extracting(claim -> claim.task() + " " + claim.path() + " " + claim.message())
                 .containsExactly("a /m/a cannot stage", "b  no such folder");
     }
 
@@ -47,7 +47,7 @@ class ReportedMountsTest {
         // Given
         Volume volume = published(TWO).volume().orElseThrow();
         MountReport.Builder report = report(volume)
-                .setWhy("cannot stage")
+                .setMessage("cannot stage")
                 .addTargets(MountedTarget.newBuilder().setId("a.0").setPath("/m/a"));
 
         // When
@@ -55,7 +55,7 @@ class ReportedMountsTest {
 
         // Then
         assertThat(outcome.claims().getLast().path()).isEmpty();
-        assertThat(outcome.claims().getLast().why()).isEqualTo("cannot stage");
+        assertThat(outcome.claims().getLast().message()).isEqualTo("cannot stage");
     }
 
     @Test
@@ -69,7 +69,7 @@ class ReportedMountsTest {
                 end(intend(begun, new Operation.Publish("n1")), TWO, FACTS, new CallOutcome.Rejected("no such node"));
 
         // Then
-        assertThat(outcome.claims()).extracting(Claim::why).containsOnly("no such node");
+        assertThat(outcome.claims()).extracting(Claim::message).containsOnly("no such node");
     }
 
     @Test

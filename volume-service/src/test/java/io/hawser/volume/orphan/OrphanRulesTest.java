@@ -77,23 +77,23 @@ class OrphanRulesTest {
     @Test
     @DisplayName("What waits says what it waits for and what ends it, each reason another")
     void whatWaitsSaysWhy() {
-        assertThat(why(facts(true, false, false, false, false, false, Fence.NONE, "")))
+        assertThat(message(facts(true, false, false, false, false, false, Fence.NONE, "")))
                 .isEqualTo("it is answered when plugin p has created the volume");
-        assertThat(why(facts(true, true, false, true, true, false, Fence.NONE, "")))
+        assertThat(message(facts(true, true, false, true, true, false, Fence.NONE, "")))
                 .startsWith("the volume is on its way to this node, or from it");
-        assertThat(why(facts(true, true, false, false, true, false, Fence.SAID, "")))
+        assertThat(message(facts(true, true, false, false, true, false, Fence.SAID, "")))
                 .isEqualTo("the node is said to be fenced: it is told to let go once that is confirmed");
-        assertThat(why(facts(true, true, false, false, true, false, Fence.NONE, "")))
+        assertThat(message(facts(true, true, false, false, true, false, Fence.NONE, "")))
                 .startsWith("task t on it names the volume")
                 .contains("when no task there does");
-        assertThat(why(facts(true, true, false, false, true, true, Fence.NONE, "")))
+        assertThat(message(facts(true, true, false, false, true, true, Fence.NONE, "")))
                 .startsWith("plugin p has not said how it calls this node")
                 .contains("once the plugin runs there")
                 .contains("fence the node");
     }
 
-    private static String why(Facts facts) {
-        return ((Answer.Wait) OrphanRules.of(facts)).why();
+    private static String message(Facts facts) {
+        return ((Answer.Wait) OrphanRules.of(facts)).message();
     }
 
     private static Facts facts(

@@ -43,7 +43,7 @@ public sealed interface DeadRecord {
             implements DeadRecord {}
 
     /** What a person did about a letter; of several the last counts. */
-    record Mark(Origin letter, Kind kind, Instant at, String why) implements DeadRecord {}
+    record Mark(Origin letter, Kind kind, Instant at, String message) implements DeadRecord {}
 
     /** Neither: somebody else wrote it. */
     record Foreign(Origin at) implements DeadRecord {}
@@ -74,7 +74,7 @@ public sealed interface DeadRecord {
                         record.partition(),
                         Long.parseLong(headers.getOrDefault("hawser_letter", "")));
                 Kind kind = Kind.valueOf(headers.get("hawser_mark").toUpperCase(Locale.ROOT));
-                return new Mark(letter, kind, since, headers.getOrDefault("hawser_reason", ""));
+                return new Mark(letter, kind, since, headers.getOrDefault("hawser_message", ""));
             }
             return headers.containsKey("hawser_topic") ? letter(record, at, since, headers) : new Foreign(at);
         } catch (IllegalArgumentException e) {
@@ -95,7 +95,7 @@ public sealed interface DeadRecord {
                 at,
                 since,
                 record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8),
-                headers.getOrDefault("hawser_reason", ""),
+                headers.getOrDefault("hawser_message", ""),
                 topic,
                 stood,
                 Optional.ofNullable(headers.get("hawser_timestamp"))
@@ -110,12 +110,12 @@ public sealed interface DeadRecord {
     }
 
     /** The record that marks a letter: on its topic and partition, under its key, without content. */
-    static ProducerRecord<byte[], byte[]> mark(Letter letter, Kind kind, String why) {
+    static ProducerRecord<byte[], byte[]> mark(Letter letter, Kind kind, String message) {
         ProducerRecord<byte[], byte[]> mark =
                 new ProducerRecord<>(letter.at().topic(), letter.at().partition(), utf8(letter.key()), new byte[0]);
         mark.headers().add("hawser_mark", utf8(kind.word()));
         mark.headers().add("hawser_letter", utf8(Long.toString(letter.at().offset())));
-        mark.headers().add("hawser_reason", utf8(why));
+        mark.headers().add("hawser_message", utf8(message));
         return mark;
     }
 

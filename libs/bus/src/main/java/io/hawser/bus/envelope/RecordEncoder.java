@@ -62,7 +62,7 @@ public record RecordEncoder(TopicNames names, String source) {
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Map<String, String> headers = Map.of(
-                "hawser_reason", Truncated.of(reason),
+                "hawser_message", Truncated.of(reason),
                 "hawser_topic", record.topic(),
                 "hawser_partition", Integer.toString(record.partition()),
                 "hawser_offset", Long.toString(record.offset()),
@@ -84,7 +84,7 @@ public record RecordEncoder(TopicNames names, String source) {
         return cut(
                 names.parse(record.topic()).map(names::deadOf).orElse(record.topic()),
                 record.key(),
-                Map.of("hawser_reason", Truncated.of(reason), "hawser_topic", record.topic()),
+                Map.of("hawser_message", Truncated.of(reason), "hawser_topic", record.topic()),
                 Map.of(),
                 record.value(),
                 BEGINNING_BYTES);

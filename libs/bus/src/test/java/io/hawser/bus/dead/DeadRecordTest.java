@@ -42,13 +42,13 @@ class DeadRecordTest {
                 .add("y", new byte[] {-1, 0});
 
         // When
-        DeadRecord read = DeadRecord.read(stored(ENCODER.dead(HawserTopic.TASKS, source, "why"), 12));
+        DeadRecord read = DeadRecord.read(stored(ENCODER.dead(HawserTopic.TASKS, source, "message"), 12));
 
         // Then
         assertThat(read).isInstanceOfSatisfying(Letter.class, letter -> {
             assertThat(letter.at()).hasToString("hawser.tasks.dead-0@12");
             assertThat(letter.stood()).map(Origin::toString).contains("hawser.tasks-3@17");
-            assertThat(letter.reason()).isEqualTo("why");
+            assertThat(letter.reason()).isEqualTo("message");
             assertThat(letter.written()).isEqualTo(Instant.ofEpochMilli(WRITTEN));
             assertThat(letter.since()).isEqualTo(Instant.ofEpochMilli(BURIED));
             assertThat(letter.source()).contains(SourceRecord.of(source));
@@ -61,7 +61,7 @@ class DeadRecordTest {
     @Test
     @DisplayName("A letter of a record without key or without value says so")
     void aLetterOfAlmostNothing() {
-        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(null, null), "why"), 0);
+        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(null, null), "message"), 0);
 
         assertThat(letter.source().orElseThrow().key()).isEmpty();
         assertThat(letter.value()).isEmpty();
@@ -70,10 +70,10 @@ class DeadRecordTest {
     @Test
     @DisplayName("A letter that was cut has neither the record's headers nor all of its bytes")
     void aLetterThatWasCut() {
-        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), new byte[1_040_000]), "why"), 0);
+        Letter letter = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), new byte[1_040_000]), "message"), 0);
         ConsumerRecord<byte[], byte[]> wide = source(utf8("k"), null);
         wide.headers().add("h", new byte[900_000]);
-        Letter withoutHeaders = letter(ENCODER.dead(HawserTopic.TASKS, wide, "why"), 0);
+        Letter withoutHeaders = letter(ENCODER.dead(HawserTopic.TASKS, wide, "message"), 0);
 
         assertThat(letter.cutOf()).hasValue(1_040_000);
         assertThat(letter.source()).isEmpty();
@@ -99,8 +99,8 @@ class DeadRecordTest {
     void theLastMarkCounts() {
         // Given
         DeadLetters letters = new DeadLetters();
-        Letter first = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "why"), 4);
-        Letter second = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "why"), 5);
+        Letter first = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "message"), 4);
+        Letter second = letter(ENCODER.dead(HawserTopic.TASKS, source(utf8("k"), utf8("v")), "message"), 5);
 
         // When
         letters.add(first);
@@ -122,7 +122,7 @@ class DeadRecordTest {
         ConsumerRecord<byte[], byte[]> source = source(utf8("k"), utf8("v"));
         source.headers().add("hawser_mark", utf8("discarded")).add("hawser_offset", utf8("1"));
 
-        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, source, "why"), 0).stood())
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, source, "message"), 0).stood())
                 .map(Origin::offset)
                 .contains(17L);
     }
@@ -149,8 +149,8 @@ class DeadRecordTest {
         return (Letter) DeadRecord.read(stored(record, offset));
     }
 
-    private static DeadRecord mark(Letter letter, Kind kind, String why, long offset) {
-        return DeadRecord.read(stored(DeadRecord.mark(letter, kind, why), offset));
+    private static DeadRecord mark(Letter letter, Kind kind, String message, long offset) {
+        return DeadRecord.read(stored(DeadRecord.mark(letter, kind, message), offset));
     }
 
     private static ConsumerRecord<byte[], byte[]> source(byte[] key, byte[] value) {
@@ -198,11 +198,12 @@ class DeadRecordTest {
         keyless.headers().add("hawser_topic", utf8("hawser.tasks"));
 
         // Then
-        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, ahead, "why"), 0)).satisfies(letter -> {
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, ahead, "message"), 0)).satisfies(letter -> {
             assertThat(letter.key()).isEqualTo("key");
             assertThat(letter.written()).isEqualTo(Instant.ofEpochMilli(BURIED));
         });
-        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, justBefore, "why"), 0).written())
+        assertThat(letter(ENCODER.dead(HawserTopic.TASKS, justBefore, "message"), 0)
+                        .written())
                 .isEqualTo(Instant.ofEpochMilli(BURIED - 1));
         assertThat(DeadRecord.read(keyless)).isInstanceOfSatisfying(Letter.class, letter -> assertThat(letter.key())
                 .isEmpty());

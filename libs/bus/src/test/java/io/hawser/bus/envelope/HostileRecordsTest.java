@@ -71,7 +71,7 @@ class HostileRecordsTest {
             Decoded decoded = RecordLimits.held(record, decoder.decode(record));
             assertFate(one, decoded);
             OutgoingRecord letter = new RecordEncoder(io.hawser.bus.topic.TopicNames.DEFAULT, "me")
-                    .dead(HawserTopic.TASKS, record, "why");
+                    .dead(HawserTopic.TASKS, record, "message");
             assertThat(StorableText.fault(letter.key())).as(one.kind().name()).isEmpty();
             assertThat(letter.bytes()).isLessThanOrEqualTo(RecordLimits.WRITTEN_BYTES);
         }

@@ -177,12 +177,12 @@ class RecordEdgesTest {
     @DisplayName("A dead letter of as many bytes as there may be is whole; of one more the record's headers go first")
     void theLargestDeadLetter() {
         // Given
-        int around = ENCODER.dead(HawserTopic.TASKS, record(1), "why").bytes() - 1;
+        int around = ENCODER.dead(HawserTopic.TASKS, record(1), "message").bytes() - 1;
         int room = RecordLimits.WRITTEN_BYTES - around;
 
         // When
-        OutgoingRecord whole = ENCODER.dead(HawserTopic.TASKS, record(room), "why");
-        OutgoingRecord cut = ENCODER.dead(HawserTopic.TASKS, record(room + 1), "why");
+        OutgoingRecord whole = ENCODER.dead(HawserTopic.TASKS, record(room), "message");
+        OutgoingRecord cut = ENCODER.dead(HawserTopic.TASKS, record(room + 1), "message");
 
         // Then
         assertThat(whole.bytes()).isEqualTo(RecordLimits.WRITTEN_BYTES);
@@ -198,13 +198,13 @@ class RecordEdgesTest {
     void whatADeadLetterSays() {
         ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>("hawser.tasks", 3, 17, null, null);
 
-        OutgoingRecord letter = ENCODER.dead(HawserTopic.TASKS, record, "why");
+        OutgoingRecord letter = ENCODER.dead(HawserTopic.TASKS, record, "message");
 
         assertThat(letter.topic()).isEqualTo("hawser.tasks.dead");
         assertThat(letter.key()).isEmpty();
         assertThat(letter.value()).isEmpty();
         assertThat(letter.headers())
-                .containsEntry("hawser_reason", "why")
+                .containsEntry("hawser_message", "message")
                 .containsEntry("hawser_topic", "hawser.tasks")
                 .containsEntry("hawser_partition", "3")
                 .containsEntry("hawser_offset", "17")

@@ -112,8 +112,8 @@ class RecordLimitsTest {
         ConsumerRecord<byte[], byte[]> large =
                 new ConsumerRecord<>("hawser.tasks", 1, 2, utf8("k".repeat(5000)), new byte[1_048_000]);
 
-        OutgoingRecord whole = ENCODER.dead(HawserTopic.TASKS, small, "why");
-        OutgoingRecord cut = ENCODER.dead(HawserTopic.TASKS, large, "why");
+        OutgoingRecord whole = ENCODER.dead(HawserTopic.TASKS, small, "message");
+        OutgoingRecord cut = ENCODER.dead(HawserTopic.TASKS, large, "message");
 
         assertThat(whole.value()).contains(OutgoingRecord.Bytes.of(utf8("garbage")));
         assertThat(whole.headers()).doesNotContainKey("hawser_bytes");
@@ -138,7 +138,7 @@ class RecordLimitsTest {
                 Map.of(),
                 Optional.of(OutgoingRecord.Bytes.of(utf8(ENDLESS))));
 
-        assertThat(ENCODER.dead(result, "why")).satisfies(letter -> {
+        assertThat(ENCODER.dead(result, "message")).satisfies(letter -> {
             assertThat(letter.topic()).isEqualTo("hawser.command-results.dead");
             assertThat(letter.key()).isEqualTo("c-1");
             assertThat(letter.bytes()).isEqualTo(16 * 1024);
@@ -146,7 +146,7 @@ class RecordLimitsTest {
                     .containsEntry("hawser_topic", "hawser.command-results")
                     .containsKey("hawser_bytes");
         });
-        assertThat(ENCODER.dead(dead, "why").topic()).isEqualTo("hawser.tasks.dead");
+        assertThat(ENCODER.dead(dead, "message").topic()).isEqualTo("hawser.tasks.dead");
     }
 
     @Test

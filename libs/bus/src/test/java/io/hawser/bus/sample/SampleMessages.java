@@ -109,7 +109,7 @@ final class SampleMessages {
                 .setNode("node-1")
                 .addMounts(mount("/data")
                         .setVolume("data")
-                        .setReleasing(MountReleasing.newBuilder().setWhy("plugin csi.example.org is away")))
+                        .setReleasing(MountReleasing.newBuilder().setMessage("plugin csi.example.org is away")))
                 .setRevision(22)
                 .build();
     }
@@ -178,7 +178,7 @@ final class SampleMessages {
                 .addMounts(TaskVolume.newBuilder()
                         .setSource("late")
                         .setTarget("/late")
-                        .setWaiting(Waiting.newBuilder().setWhy("volume late does not exist")))
+                        .setWaiting(Waiting.newBuilder().setMessage("volume late does not exist")))
                 .setRevision(21)
                 .build();
     }
@@ -197,13 +197,13 @@ final class SampleMessages {
                 .addTargets(MountedTarget.newBuilder()
                         .setId("task-1.2")
                         .setState(MountState.MOUNT_STATE_PENDING)
-                        .setWhy("UNAVAILABLE: the plugin is away"))
+                        .setMessage("UNAVAILABLE: the plugin is away"))
                 .setRevision(22)
                 .build();
     }
 
     private static Fingerprint fingerprintHealthy() {
-        return fingerprint().toBuilder().clearWhy().setRevision(23).build();
+        return fingerprint().toBuilder().clearMessage().setRevision(23).build();
     }
 
     private static Plugin pluginHealthy() {
@@ -389,7 +389,7 @@ final class SampleMessages {
         return TaskVolumes.newBuilder()
                 .setTask("task-1")
                 .setNode("node-1")
-                .addMounts(mount("/waiting").setWaiting(Waiting.newBuilder().setWhy("the volume is being created")))
+                .addMounts(mount("/waiting").setWaiting(Waiting.newBuilder().setMessage("the volume is being created")))
                 .addMounts(mount("/granted").setVolume("data").setGranted(Granted.getDefaultInstance()))
                 .addMounts(mount("/mounted")
                         .setVolume("data")
@@ -398,7 +398,7 @@ final class SampleMessages {
                         .setEvictionRequested(true))
                 .addMounts(mount("/failed")
                         .setVolume("data")
-                        .setFailed(MountFailed.newBuilder().setWhy("no such device")))
+                        .setFailed(MountFailed.newBuilder().setMessage("no such device")))
                 .setRevision(11)
                 .build();
     }
@@ -423,7 +423,8 @@ final class SampleMessages {
 
     private static CommandResult rejected() {
         return result("c-2")
-                .setRejected(Rejected.newBuilder().setReason("-1 is negative").setField("spec.capacity.required_bytes"))
+                .setRejected(
+                        Rejected.newBuilder().setMessage("-1 is negative").setField("spec.capacity.required_bytes"))
                 .build();
     }
 
@@ -491,8 +492,8 @@ final class SampleMessages {
                 .addTargets(MountedTarget.newBuilder()
                         .setId("task-1.2")
                         .setState(MountState.MOUNT_STATE_PENDING)
-                        .setWhy("the plugin answered UNAVAILABLE"))
-                .setWhy("one target is missing")
+                        .setMessage("the plugin answered UNAVAILABLE"))
+                .setMessage("one target is missing")
                 .setRevision(13)
                 .setOrphaned(true)
                 .setAgent(agent())
@@ -522,7 +523,7 @@ final class SampleMessages {
                 .addNodeCapabilities(1)
                 .addNodeCapabilities(99)
                 .setHealthy(true)
-                .setWhy("slow")
+                .setMessage("slow")
                 .setRevision(15)
                 .setAgent(agent())
                 .build();
@@ -555,7 +556,7 @@ final class SampleMessages {
                         .setNode("node-1")
                         .setEndpoint("unix:///run/csi/example.sock")
                         .setHealthy(true)
-                        .setWhy("slow")
+                        .setMessage("slow")
                         .setController(true)
                         .setVendorVersion("1.2.3"))
                 .setCurrent("node-1")

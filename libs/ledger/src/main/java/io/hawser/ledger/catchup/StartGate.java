@@ -315,7 +315,7 @@ public class StartGate {
             } else if (holdUntil - System.nanoTime() > 0) {
                 waitsFor = "calls that may be under way and whose intents the database has lost";
             } else {
-                return objection().invoke(why -> openUnless(why, in)).replaceWithVoid();
+                return objection().invoke(message -> openUnless(message, in)).replaceWithVoid();
             }
             return Uni.createFrom().voidItem();
         });
@@ -326,18 +326,19 @@ public class StartGate {
         return transactions.run(tx -> {
             Uni<String> found = Uni.createFrom().item("");
             for (Function<LedgerTransaction, Uni<String>> condition : conditions) {
-                found = found.chain(why ->
-                        why.isEmpty() ? condition.apply(tx) : Uni.createFrom().item(why));
+                found = found.chain(message -> message.isEmpty()
+                        ? condition.apply(tx)
+                        : Uni.createFrom().item(message));
             }
             return found;
         });
     }
 
-    private void openUnless(String why, long in) {
-        if (why.isEmpty()) {
+    private void openUnless(String message, long in) {
+        if (message.isEmpty()) {
             open(in);
         } else {
-            waitsFor = why;
+            waitsFor = message;
         }
     }
 

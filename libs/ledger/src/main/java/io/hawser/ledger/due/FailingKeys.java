@@ -43,22 +43,22 @@ final class FailingKeys {
      * @param tries how often in a row
      * @param noted whether the database knows
      */
-    record Failing(int tries, Duration since, Throwable why, boolean noted) {}
+    record Failing(int tries, Duration since, Throwable message, boolean noted) {}
 
     /** What is due cannot even be looked at. */
-    private record Unread(Duration since, Throwable why) {}
+    private record Unread(Duration since, Throwable message) {}
 
-    Failing failed(String key, Throwable why, Duration now) {
+    Failing failed(String key, Throwable message, Duration now) {
         return keys.compute(key, (k, before) -> {
             int tries = before == null ? 1 : before.tries() + 1;
             Duration since = before == null ? now : before.since();
-            return new Failing(tries, since, why, before != null && before.noted());
+            return new Failing(tries, since, message, before != null && before.noted());
         });
     }
 
     /** The database knows that it fails. */
     void noted(String key) {
-        keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.why(), true));
+        keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.message(), true));
     }
 
     void done(Collection<String> which, Duration now) {
@@ -73,8 +73,8 @@ final class FailingKeys {
         unread = Optional.empty();
     }
 
-    void unread(Throwable why, Duration now) {
-        unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), why));
+    void unread(Throwable message, Duration now) {
+        unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), message));
     }
 
     /** Those of which the database knows, so that it can tell whether another process has done them. */
@@ -100,7 +100,7 @@ final class FailingKeys {
             return Optional.of(new FailingKind(
                     "what is due of " + kind + " cannot be read for "
                             + now.minus(blind.get().since()).toSeconds() + " s: "
-                            + words(blind.get().why()),
+                            + words(blind.get().message()),
                     true));
         }
         List<Map.Entry<String, Failing>> failing = keys.entrySet().stream()
@@ -119,21 +119,21 @@ final class FailingKeys {
                 .map(Map.Entry::getValue)
                 .filter(key -> lastDone.isEmpty() || key.since().compareTo(lastDone.get()) > 0)
                 .toList();
-        return sinceThen.size() > 1 || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNoRecords(key.why()));
+        return sinceThen.size() > 1 || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNoRecords(key.message()));
     }
 
     private String sentence(Map.Entry<String, Failing> first, Duration now) {
         Failing key = first.getValue();
         String others = keys.size() == 1 ? "" : "; so have " + (keys.size() - 1) + " more";
         return kind + " " + first.getKey() + " has failed " + key.tries() + " times in a row, for "
-                + now.minus(key.since()).toSeconds() + " s: " + words(key.why()) + others;
+                + now.minus(key.since()).toSeconds() + " s: " + words(key.message()) + others;
     }
 
     private static boolean isLong(Duration since, Duration now) {
         return now.minus(since).compareTo(TOLD_AFTER) > 0;
     }
 
-    private static String words(Throwable why) {
-        return why.getMessage() == null ? why.toString() : why.getMessage();
+    private static String words(Throwable message) {
+        return message.getMessage() == null ? message.toString() : message.getMessage();
     }
 }

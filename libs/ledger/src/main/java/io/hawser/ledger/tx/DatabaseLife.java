@@ -32,8 +32,8 @@ public class DatabaseLife {
     }
 
     /** Something that this process saw in the database may be there no more. */
-    public synchronized void suspect(String why) {
+    public synchronized void suspect(String message) {
         number++;
-        LOG.warnf("the database may have gone back: %s", why);
+        LOG.warnf("the database may have gone back: %s", message);
     }
 }

@@ -7,10 +7,10 @@ package io.hawser.ledger.tx;
 public final class UnreadableRowException extends IllegalStateException {
     /**
      * @param column as table.column
-     * @param why a clause, without what the column holds if that may be secret
+     * @param message a clause, without what the column holds if that may be secret
      */
-    public UnreadableRowException(String column, String why, Throwable cause) {
-        super(column + " cannot be read: " + why + "; another version wrote it, or a person", cause);
+    public UnreadableRowException(String column, String message, Throwable cause) {
+        super(column + " cannot be read: " + message + "; another version wrote it, or a person", cause);
     }
 
     /** The column names something that this version does not have. */

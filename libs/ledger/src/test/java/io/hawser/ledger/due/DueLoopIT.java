@@ -204,8 +204,8 @@ class DueLoopIT {
         loop.start();
     }
 
-    private static Uni<Void> failure(String why) {
-        return Uni.createFrom().failure(new IllegalStateException(why));
+    private static Uni<Void> failure(String message) {
+        return Uni.createFrom().failure(new IllegalStateException(message));
     }
 
     private Uni<Void> done(List<String> keys) {

@@ -195,15 +195,15 @@ class FailingKeysTest {
     }
 
     /** Three times. */
-    private void failsForLong(String key, Exception why, Duration time) {
-        fails(key, why);
-        fails(key, why);
+    private void failsForLong(String key, Exception message, Duration time) {
+        fails(key, message);
+        fails(key, message);
         later(time);
-        fails(key, why);
+        fails(key, message);
     }
 
-    private FailingKeys.Failing fails(String key, Exception why) {
-        return keys.failed(key, why, now);
+    private FailingKeys.Failing fails(String key, Exception message) {
+        return keys.failed(key, message, now);
     }
 
     private void later(Duration by) {

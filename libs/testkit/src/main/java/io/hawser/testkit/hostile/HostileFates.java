@@ -51,7 +51,7 @@ final class HostileFates {
         if (refusals.isEmpty()) {
             return Optional.of("was not refused under " + one.id());
         }
-        return refusals.stream().anyMatch(rejected -> one.kind().isSaidBy(rejected.getField(), rejected.getReason()))
+        return refusals.stream().anyMatch(rejected -> one.kind().isSaidBy(rejected.getField(), rejected.getMessage()))
                 ? Optional.empty()
                 : Optional.of("was refused for another reason: " + refusals);
     }

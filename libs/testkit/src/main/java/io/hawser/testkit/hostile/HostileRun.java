@@ -63,7 +63,7 @@ public final class HostileRun implements AutoCloseable {
         new TreeSet<>(written.stream().map(one -> one.at().topic()).toList())
                 .forEach(topic -> CommittedRecords.of(kafka, topic + ".dead")
                         .forEach(letter -> dead.put(
-                                topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_reason"))));
+                                topic + "@" + header(letter, "hawser_offset"), header(letter, "hawser_message"))));
         Map<String, List<CommandResult>> answers = answers();
         List<String> faults = new ArrayList<>();
         for (Written one : written) {

@@ -42,7 +42,8 @@ public final class MigrationRules {
         Set<String> created = new HashSet<>();
         List<String> sentences = new ArrayList<>();
         for (String statement : statements(sql)) {
-            broken(statement, contract, created).ifPresent(why -> sentences.add(file + ": " + why + ": " + statement));
+            broken(statement, contract, created)
+                    .ifPresent(message -> sentences.add(file + ": " + message + ": " + statement));
         }
         return sentences;
     }

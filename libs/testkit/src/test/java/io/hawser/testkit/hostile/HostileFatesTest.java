@@ -96,7 +96,7 @@ class HostileFatesTest {
 
     private static CommandResult rejected(String field, String reason) {
         return CommandResult.newBuilder()
-                .setRejected(Rejected.newBuilder().setField(field).setReason(reason))
+                .setRejected(Rejected.newBuilder().setField(field).setMessage(reason))
                 .build();
     }
 }

@@ -52,12 +52,12 @@ class MigrationRulesTest {
                 "update claim set awaits = '{}' | only adds",
                 "delete from claim | only adds"
             })
-    void breaks(String sql, String why) {
+    void breaks(String sql, String message) {
         assertThat(MigrationRules.broken(FILE, sql + ";"))
                 .singleElement()
                 .asString()
                 .startsWith(FILE)
-                .contains(why)
+                .contains(message)
                 .endsWith(sql);
     }
 

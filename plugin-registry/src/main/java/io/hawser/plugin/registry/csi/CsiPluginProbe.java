@@ -42,7 +42,8 @@ class CsiPluginProbe implements PluginProbe {
                 .map(parsed -> Map.entry(parsed, allowed.refusalNow(plugin, parsed)))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 .chain(checked -> checked.getValue()
-                        .map(why -> Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + why)))
+                        .map(message ->
+                                Uni.createFrom().<ProbeResult>item(new ProbeResult.Failed("is not asked: " + message)))
                         .orElseGet(() -> ask(client.connect(
                                 checked.getKey(),
                                 ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(deadline)))))

@@ -25,7 +25,7 @@ public class FingerprintRow implements Removable {
     private boolean healthy;
 
     @Column(nullable = false)
-    private String why;
+    private String message;
 
     @Column(name = "no_controller", nullable = false)
     private boolean noController;
@@ -45,7 +45,7 @@ public class FingerprintRow implements Removable {
 
     void set(Fingerprint fingerprint) {
         healthy = fingerprint.healthy();
-        why = fingerprint.why();
+        message = fingerprint.message();
         noController = fingerprint.noController();
     }
 
@@ -58,7 +58,7 @@ public class FingerprintRow implements Removable {
     }
 
     public Fingerprint toDomain() {
-        return new Fingerprint(node, healthy, why, noController);
+        return new Fingerprint(node, healthy, message, noController);
     }
 
     @Override

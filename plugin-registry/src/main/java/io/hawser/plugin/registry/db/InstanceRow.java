@@ -40,7 +40,7 @@ public class InstanceRow implements Removable {
     @Column(name = "good_in_a_row")
     private int goodInARow;
 
-    private String why;
+    private String message;
     private int failures;
     private boolean lapsed;
     private boolean answered;
@@ -86,7 +86,7 @@ public class InstanceRow implements Removable {
         switch (instance.health()) {
             case Health.Unasked() -> {}
             case Health.Healthy(Identity ignored, int good) -> set(Kind.HEALTHY, good, "", 0, false);
-            case Health.Unhealthy bad -> set(Kind.UNHEALTHY, 0, bad.why(), bad.failures(), bad.lapsed());
+            case Health.Unhealthy bad -> set(Kind.UNHEALTHY, 0, bad.message(), bad.failures(), bad.lapsed());
         }
         set(instance.health().lastSaid());
     }
@@ -94,7 +94,7 @@ public class InstanceRow implements Removable {
     private void set(Kind kind, int good, String reason, int bad, boolean before) {
         health = kind.name();
         goodInARow = good;
-        why = reason;
+        message = reason;
         failures = bad;
         lapsed = before;
     }
@@ -120,7 +120,7 @@ public class InstanceRow implements Removable {
         return switch (UnreadableRowException.constant(Kind.class, "instance.health", health)) {
             case UNASKED -> new Health.Unasked();
             case HEALTHY -> new Health.Healthy(identity().orElseThrow(), goodInARow);
-            case UNHEALTHY -> new Health.Unhealthy(why, failures, lapsed, identity());
+            case UNHEALTHY -> new Health.Unhealthy(message, failures, lapsed, identity());
         };
     }
 

@@ -114,7 +114,7 @@ public final class FactReader {
         try {
             CsiEndpoint endpoint = CsiEndpoint.parse(command.getEndpoint());
             return allowed.refusal(command.getPlugin(), endpoint)
-                    .map(why -> refused(known, "endpoint", why))
+                    .map(message -> refused(known, "endpoint", message))
                     .orElseGet(() -> new ParsedRecord.Accepted(new Fact.Register(
                             header(known),
                             command.getPlugin(),
@@ -162,7 +162,7 @@ public final class FactReader {
         }
         return new ParsedRecord.Accepted(new Fact.Found(
                 said.getPlugin(),
-                new Fingerprint(said.getNode(), said.getHealthy(), said.getWhy(), said.getNoController())));
+                new Fingerprint(said.getNode(), said.getHealthy(), said.getMessage(), said.getNoController())));
     }
 
     private static ParsedRecord node(Decoded.Known known, Node node) {

@@ -75,7 +75,7 @@ public final class PluginMessage {
                 .setNode(instance.node())
                 .setEndpoint(instance.endpoint())
                 .setHealthy(instance.healthy())
-                .setWhy(Truncated.of(instance.health().why()))
+                .setMessage(Truncated.of(instance.health().message()))
                 .setController(instance.controller())
                 .setVendorVersion(Truncated.of(instance.health()
                         .lastSaid()

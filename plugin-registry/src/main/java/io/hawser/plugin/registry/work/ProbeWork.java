@@ -103,10 +103,10 @@ public class ProbeWork {
 
     private static void log(String plugin, Instance before, Instance after) {
         if (before.healthy() != after.healthy()) {
-            String why = after.health() instanceof Health.Unhealthy bad ? bad.why() : "";
+            String message = after.health() instanceof Health.Unhealthy bad ? bad.message() : "";
             LOG.infof(
-                    "instance health changed plugin=%s instance=%s healthy=%s why=%s",
-                    plugin, after.name(), after.healthy(), why);
+                    "instance health changed plugin=%s instance=%s healthy=%s message=%s",
+                    plugin, after.name(), after.healthy(), message);
         }
     }
 }

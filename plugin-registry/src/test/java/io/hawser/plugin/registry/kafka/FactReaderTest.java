@@ -286,7 +286,7 @@ class FactReaderTest {
                 .setNode(node)
                 .setPlugin(plugin)
                 .setHealthy(true)
-                .setWhy("as ever")
+                .setMessage("as ever")
                 .setNoController(true)
                 .build();
     }

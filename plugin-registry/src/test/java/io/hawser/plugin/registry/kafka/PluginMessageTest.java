@@ -141,7 +141,7 @@ class PluginMessageTest {
         assertThat(message.getInstancesHealthy()).isEqualTo(9_998);
         assertThat(message.getControllersHealthy()).isEqualTo(9_998);
         assertThat(message.getCurrent()).isEqualTo("instance-0");
-        assertThat(message.getInstances(13).getWhy()).endsWith("(1000 characters)");
+        assertThat(message.getInstances(13).getMessage()).endsWith("(1000 characters)");
     }
 
     @Test
@@ -163,10 +163,10 @@ class PluginMessageTest {
                 .extracting(PluginInstance::getName)
                 .startsWith("b99", "b98")
                 .endsWith("a");
-        assertThat(message.getInstances(0).getWhy()).startsWith("\uD83D\uDC94");
-        assertThat(message.getInstances(15).getWhy()).isEmpty();
+        assertThat(message.getInstances(0).getMessage()).startsWith("\uD83D\uDC94");
+        assertThat(message.getInstances(15).getMessage()).isEmpty();
         assertThat(message.getSerializedSize()).isLessThan(64 * 1024);
-        assertThat(message(REGISTERED, Optional.empty()).getInstances(0).getWhy())
+        assertThat(message(REGISTERED, Optional.empty()).getInstances(0).getMessage())
                 .isEqualTo("not asked yet");
     }
 

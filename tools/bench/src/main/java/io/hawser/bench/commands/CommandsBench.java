@@ -148,7 +148,7 @@ public final class CommandsBench {
         }
     }
 
-    private static void failed(String why) {
-        throw new IllegalStateException(why);
+    private static void failed(String message) {
+        throw new IllegalStateException(message);
     }
 }

@@ -73,7 +73,7 @@ final class Outcomes {
             case CommandResult result
             when result.hasRejected() ->
                 troubled("volume-service rejected a command about " + result.getEntity() + ": "
-                        + result.getRejected().getReason());
+                        + result.getRejected().getMessage());
             default -> {}
         }
     }

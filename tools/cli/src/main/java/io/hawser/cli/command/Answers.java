@@ -24,7 +24,7 @@ final class Answers {
     private static Look<CommandResult> look(CommandAnswer answer) {
         return switch (answer) {
             case CommandAnswer.Answered(CommandResult result) -> new Look.Ready<>(result);
-            case CommandAnswer.Deferred(DeferredCommand command) -> new Look.NotYet<>(command.getWhy());
+            case CommandAnswer.Deferred(DeferredCommand command) -> new Look.NotYet<>(command.getMessage());
         };
     }
 
@@ -39,7 +39,7 @@ final class Answers {
     }
 
     private static String reason(Rejected rejected) {
-        return rejected.getReason() + (rejected.getField().isEmpty() ? "" : " (field " + rejected.getField() + ")");
+        return rejected.getMessage() + (rejected.getField().isEmpty() ? "" : " (field " + rejected.getField() + ")");
     }
 
     private static String note(String note) {

@@ -90,7 +90,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         if (shown.filter(this::asked).isPresent()) {
             throw markedAlready();
         }
-        return new Look.NotYet<>(shown.map(CreateCommand::why).orElse(""));
+        return new Look.NotYet<>(shown.map(CreateCommand::message).orElse(""));
     }
 
     private CommandFailedException markedAlready() {
@@ -116,7 +116,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         return shown.path("name").asText().equals(name);
     }
 
-    private static String why(JsonNode shown) {
+    private static String message(JsonNode shown) {
         return deletion(shown).equals("deallocated") ? "it is deallocated, and its record was not deleted yet" : "";
     }
 

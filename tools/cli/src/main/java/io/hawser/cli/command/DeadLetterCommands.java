@@ -66,8 +66,8 @@ final class DeadLetterCommands {
             return run(session, letter);
         }
 
-        final void mark(TopicWriter writer, Marked letter, Kind kind, String why) {
-            writer.send(DeadRecord.mark(letter.letter(), kind, why));
+        final void mark(TopicWriter writer, Marked letter, Kind kind, String message) {
+            writer.send(DeadRecord.mark(letter.letter(), kind, message));
         }
 
         final void show(Session session, Marked letter, String became, String sentence) {
@@ -157,7 +157,7 @@ final class DeadLetterCommands {
             description = "Says that a record does not matter any more: nobody waits for it. It stays where it is.")
     static final class Discard extends OfOne {
         @Option(names = "--why", defaultValue = "", description = "For whoever looks later.")
-        private String why;
+        private String message;
 
         @Override
         ExitStatus run(Session session, Marked letter) {
@@ -165,7 +165,7 @@ final class DeadLetterCommands {
                     letter.mark().filter(mark -> mark.kind() == Kind.DISCARDED).isPresent();
             if (!already) {
                 try (TopicWriter writer = session.writer()) {
-                    mark(writer, letter, Kind.DISCARDED, why);
+                    mark(writer, letter, Kind.DISCARDED, message);
                 }
             }
             show(

@@ -69,7 +69,7 @@ final class NetworkCommands {
             table.row(
                     network.path("name").asText(),
                     network.path("deletion").path("state").asText(),
-                    network.path("deletion").path("why").asText());
+                    network.path("deletion").path("message").asText());
         }
     }
 }

@@ -56,7 +56,7 @@ final class NodeCommands {
         }
 
         private static String plugin(Fingerprint plugin) {
-            return plugin.getPlugin() + (plugin.getHealthy() ? "" : " (unhealthy: " + plugin.getWhy() + ")");
+            return plugin.getPlugin() + (plugin.getHealthy() ? "" : " (unhealthy: " + plugin.getMessage() + ")");
         }
     }
 

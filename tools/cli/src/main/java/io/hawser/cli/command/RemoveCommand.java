@@ -74,6 +74,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     private static Look<Deletion> look(Optional<Deletion> deletion) {
         return deletion.filter(Deletion::deallocated)
                 .<Look<Deletion>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>(deletion.map(Deletion::why).orElse("")));
+                .orElseGet(
+                        () -> new Look.NotYet<>(deletion.map(Deletion::message).orElse("")));
     }
 }

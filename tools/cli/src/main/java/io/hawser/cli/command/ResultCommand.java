@@ -32,7 +32,7 @@ final class ResultCommand extends HawserCommand {
             }
             case CommandAnswer.Deferred(DeferredCommand command) -> {
                 String since = command.hasSince() ? ", " + Since.of(command.getSince()) : "";
-                String sentence = "not decided yet" + since + ": " + command.getWhy();
+                String sentence = "not decided yet" + since + ": " + command.getMessage();
                 show(session, command, about(command.getCommandType(), command.getEntity()) + sentence);
                 yield ExitStatus.DONE;
             }

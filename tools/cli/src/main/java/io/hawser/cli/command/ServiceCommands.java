@@ -102,7 +102,7 @@ final class ServiceCommands {
                     names(service.path("networks")),
                     names(service.path("ownVolumes")),
                     service.path("deletion").path("state").asText(),
-                    service.path("deletion").path("why").asText());
+                    service.path("deletion").path("message").asText());
         }
 
         private static String names(JsonNode list) {

@@ -27,9 +27,9 @@ record Waiting(PrintWriter progress, Duration atMost) {
                 case Look.Ready<T>(T value) -> {
                     return value;
                 }
-                case Look.NotYet<T>(String why) -> {
+                case Look.NotYet<T>(String message) -> {
                     long waited = System.nanoTime() - began;
-                    String line = "waiting for " + what + (why.isEmpty() ? "" : ": " + why);
+                    String line = "waiting for " + what + (message.isEmpty() ? "" : ": " + message);
                     if (waited > atMost.toNanos()) {
                         throw new CommandFailedException(
                                 ExitStatus.UNFINISHED,

@@ -40,7 +40,7 @@ public sealed interface Content {
     record Gone() implements Content {}
 
     /** @param hex its first bytes */
-    record Unreadable(String why, int bytes, String hex) implements Content {}
+    record Unreadable(String message, int bytes, String hex) implements Content {}
 
     /** Every type that stands on a topic of Hawser. */
     RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
@@ -87,11 +87,11 @@ public sealed interface Content {
         };
     }
 
-    private static Content unreadable(byte[] value, String why) {
+    private static Content unreadable(byte[] value, String message) {
         if (value == null) {
-            return new Unreadable(why, 0, "");
+            return new Unreadable(message, 0, "");
         }
         int excerpt = Math.min(value.length, EXCERPT_BYTES);
-        return new Unreadable(why, value.length, HexFormat.of().formatHex(value, 0, excerpt));
+        return new Unreadable(message, value.length, HexFormat.of().formatHex(value, 0, excerpt));
     }
 }

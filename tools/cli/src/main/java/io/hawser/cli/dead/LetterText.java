@@ -66,7 +66,7 @@ public final class LetterText {
         marked.mark().ifPresent(mark -> json.putObject("mark")
                 .put("kind", mark.kind().word())
                 .put("when", mark.at().toString())
-                .put("why", mark.why()));
+                .put("message", mark.message()));
         return json;
     }
 
@@ -85,7 +85,7 @@ public final class LetterText {
             }
             case Content.Gone ignored -> said.put("type", "tombstone");
             case Content.Unreadable unreadable ->
-                said.put("unreadable", unreadable.why())
+                said.put("unreadable", unreadable.message())
                         .put("bytes", unreadable.bytes())
                         .put("hex", unreadable.hex());
         }
@@ -117,7 +117,7 @@ public final class LetterText {
                             case Content.Gone ignored -> "content  a tombstone";
                             case Content.Unreadable unreadable ->
                                 "content  " + unreadable.bytes() + " bytes that cannot be read ("
-                                        + Printable.of(unreadable.why()) + ")\n" + hex(unreadable);
+                                        + Printable.of(unreadable.message()) + ")\n" + hex(unreadable);
                         })
                 .toString();
     }
@@ -127,7 +127,7 @@ public final class LetterText {
     }
 
     private static String said(Mark mark) {
-        return mark.kind().word() + " at " + mark.at() + (mark.why().isEmpty() ? "" : ": " + mark.why());
+        return mark.kind().word() + " at " + mark.at() + (mark.message().isEmpty() ? "" : ": " + mark.message());
     }
 
     private static void line(StringBuilder page, String what, String text) {

@@ -56,7 +56,7 @@ public final class Replay {
                 .or(() -> evenIfOlder
                         ? Optional.empty()
                         : overtaken(marked, newer, now)
-                                .map(why -> why + "; --even-if-older writes it back all the same"));
+                                .map(message -> message + "; --even-if-older writes it back all the same"));
     }
 
     private static Optional<String> impossible(Letter letter, int partitions) {

@@ -8,7 +8,7 @@ public sealed interface Look<T> {
     /**
      * It is not there yet.
      *
-     * @param why in words, as far as it is known
+     * @param message why not, as far as it is known
      */
-    record NotYet<T>(String why) implements Look<T> {}
+    record NotYet<T>(String message) implements Look<T> {}
 }

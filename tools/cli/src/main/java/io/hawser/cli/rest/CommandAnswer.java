@@ -22,7 +22,7 @@ public sealed interface CommandAnswer {
     }
 
     static CommandAnswer parse(JsonNode json) {
-        return json.has("why")
+        return json.has("message")
                 ? new Deferred(ProtoJson.parse(json, DeferredCommand.getDefaultInstance()))
                 : new Answered(ProtoJson.parse(json, CommandResult.getDefaultInstance()));
     }

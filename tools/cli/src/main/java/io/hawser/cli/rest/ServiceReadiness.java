@@ -18,12 +18,13 @@ public record ServiceReadiness(boolean ready, List<String> waitsFor) {
                 isUp(health),
                 health.path("checks")
                         .valueStream()
-                        .filter(check -> !isUp(check) || !why(check).isEmpty())
-                        .map(check -> check.path("name").asText() + (why(check).isEmpty() ? "" : ": " + why(check)))
+                        .filter(check -> !isUp(check) || !message(check).isEmpty())
+                        .map(check ->
+                                check.path("name").asText() + (message(check).isEmpty() ? "" : ": " + message(check)))
                         .toList());
     }
 
-    private static String why(JsonNode check) {
+    private static String message(JsonNode check) {
         return check.path("data").path("waitsFor").asText();
     }
 

@@ -28,12 +28,12 @@ public final class Mounts {
                 switch (mount.getStateCase()) {
                     case WAITING -> waiting(mount.getWaiting());
                     case MOUNTED -> mount.getMounted().getPath();
-                    case FAILED -> mount.getFailed().getWhy();
+                    case FAILED -> mount.getFailed().getMessage();
                     case RELEASING ->
                         "its node has not let go of it yet"
-                                + (mount.getReleasing().getWhy().isEmpty()
+                                + (mount.getReleasing().getMessage().isEmpty()
                                         ? ""
-                                        : ": " + mount.getReleasing().getWhy());
+                                        : ": " + mount.getReleasing().getMessage());
                     case GRANTED -> "the node mounts it";
                     case STATE_NOT_SET -> "";
                 };
@@ -42,8 +42,8 @@ public final class Mounts {
 
     private static String waiting(Waiting waiting) {
         return waiting.hasSince()
-                ? waiting.getWhy() + " (waits " + Since.of(waiting.getSince()) + ")"
-                : waiting.getWhy();
+                ? waiting.getMessage() + " (waits " + Since.of(waiting.getSince()) + ")"
+                : waiting.getMessage();
     }
 
     /** Whether all of this many mounts are there. */

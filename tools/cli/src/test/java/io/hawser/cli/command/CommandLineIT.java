@@ -106,7 +106,7 @@ class CommandLineIT {
                 "/v1/commands/",
                 CommandResult.newBuilder()
                         .setRejected(Rejected.newBuilder()
-                                .setReason("'P!' cannot be a plugin's name")
+                                .setMessage("'P!' cannot be a plugin's name")
                                 .setField("spec.plugin"))
                         .build());
 
@@ -153,7 +153,7 @@ class CommandLineIT {
                 "/v1/tasks/t2",
                 task(
                         "t2",
-                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setWhy("in use on n1"))));
+                        TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage("in use on n1"))));
 
         // When
         int exit = hawser("task", "start", "t2", "--node", "n2", "--mount", "v1:/data", "--timeout", "1");
@@ -171,7 +171,7 @@ class CommandLineIT {
                 "/v1/commands/",
                 CommandResult.newBuilder()
                         .setRejected(Rejected.newBuilder()
-                                .setReason("it is empty, or stands twice")
+                                .setMessage("it is empty, or stands twice")
                                 .setField("mounts[1].target"))
                         .build());
 
@@ -196,7 +196,7 @@ class CommandLineIT {
                         .setCommandId("c-1")
                         .setCommandType("hawser.v1.CreateVolume")
                         .setEntity("v7")
-                        .setWhy("plugin p is not known, as far as was read")
+                        .setMessage("plugin p is not known, as far as was read")
                         .setSince(Timestamp.newBuilder().setSeconds(1_795_421_339))
                         .build());
 
@@ -426,7 +426,7 @@ class CommandLineIT {
         services.answer("/v1/nodes", """
                 {"items":[{"node":{"name":"n1","fenced":true},"removed":false,
                   "conditions":[{"type":"AgentSilent","message":"last heard yesterday"}],
-                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","why":"no answer"}]}]}""");
+                  "plugins":[{"node":"n1","plugin":"p","healthy":true},{"plugin":"q","message":"no answer"}]}]}""");
 
         // When
         int exit = hawser("node", "list");

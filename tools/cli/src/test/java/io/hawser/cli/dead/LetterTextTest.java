@@ -120,7 +120,7 @@ class LetterTextTest {
                 AT,
                 Instant.EPOCH,
                 key,
-                "why",
+                "message",
                 "hawser.tasks",
                 Optional.of(new Origin("hawser.tasks", "", 0, 17)),
                 Instant.EPOCH,

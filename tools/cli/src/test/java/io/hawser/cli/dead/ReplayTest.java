@@ -32,7 +32,7 @@ class ReplayTest {
             AT,
             WRITTEN.plusSeconds(1),
             "t1",
-            "why",
+            "message",
             "hawser.tasks",
             Optional.of(new Origin("hawser.tasks", "", 2, 17)),
             WRITTEN,
@@ -98,7 +98,7 @@ class ReplayTest {
         assertThat(Replay.refusal(unmarked(LETTER), Optional.empty(), 3, last, false))
                 .isEmpty();
         assertThat(Replay.refusal(unmarked(LETTER), Optional.empty(), 3, last.plusMillis(1), false))
-                .hasValueSatisfying(why -> assertThat(why).contains("may be forgotten"));
+                .hasValueSatisfying(message -> assertThat(message).contains("may be forgotten"));
         assertThat(Replay.refusal(unmarked(LETTER), Optional.empty(), 3, last.plusMillis(1), true))
                 .isEmpty();
     }
@@ -138,10 +138,10 @@ class ReplayTest {
         assertImpossible("lie elsewhere", elsewhere);
     }
 
-    private static void assertImpossible(String why, Letter letter) {
-        assertThat(refusal(letter, Optional.empty(), true).orElseThrow()).contains(why);
+    private static void assertImpossible(String message, Letter letter) {
+        assertThat(refusal(letter, Optional.empty(), true).orElseThrow()).contains(message);
         assertThat(refusal(letter, Optional.empty(), false).orElseThrow())
-                .contains(why)
+                .contains(message)
                 .doesNotContain("--even-if-older");
     }
 

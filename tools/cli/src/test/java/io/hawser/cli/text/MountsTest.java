@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class MountsTest {
     private static final TaskVolume WAITING = mount("v1")
             .setWaiting(Waiting.newBuilder()
-                    .setWhy("it is in use on n1")
+                    .setMessage("it is in use on n1")
                     .setSince(Timestamp.newBuilder().setSeconds(1_795_421_339).setNanos(811_000_000)))
             .build();
     private static final TaskVolume GRANTED =
@@ -24,7 +24,7 @@ class MountsTest {
     private static final TaskVolume MOUNTED =
             mount("v3").setMounted(Mounted.newBuilder().setPath("/mnt/v3")).build();
     private static final TaskVolume FAILED = mount("v4")
-            .setFailed(MountFailed.newBuilder().setWhy("no such device"))
+            .setFailed(MountFailed.newBuilder().setMessage("no such device"))
             .build();
 
     @Test
@@ -38,7 +38,7 @@ class MountsTest {
                         .build()))
                 .isEqualTo("releasing: its node has not let go of it yet");
         assertThat(said(mount("v6")
-                        .setReleasing(MountReleasing.newBuilder().setWhy("plugin p is away"))
+                        .setReleasing(MountReleasing.newBuilder().setMessage("plugin p is away"))
                         .build()))
                 .isEqualTo("releasing: its node has not let go of it yet: plugin p is away");
         assertThat(said(mount("v5").build())).isEqualTo("unknown: ");

@@ -240,7 +240,7 @@ public final class TopicTap implements AutoCloseable {
                         + header(record, "hawser_partition").orElse("") + "@"
                         + header(record, "hawser_offset").orElse(""),
                 record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8),
-                header(record, "hawser_reason").orElse(""));
+                header(record, "hawser_message").orElse(""));
     }
 
     private static Optional<String> header(ConsumerRecord<byte[], byte[]> record, String name) {

@@ -127,8 +127,8 @@ final class NoSilentStandstill implements Invariant {
     /** Not mounted, and no word of the reason. */
     private static boolean untold(TaskVolume mount) {
         return switch (mount.getStateCase()) {
-            case WAITING -> mount.getWaiting().getWhy().isEmpty();
-            case FAILED -> mount.getFailed().getWhy().isEmpty();
+            case WAITING -> mount.getWaiting().getMessage().isEmpty();
+            case FAILED -> mount.getFailed().getMessage().isEmpty();
             case GRANTED -> true;
             case MOUNTED, RELEASING, STATE_NOT_SET -> false;
         };

@@ -23,7 +23,7 @@ public final class NotMadeYet {
     }
 
     /** Why a rule cannot be exercised; only for those in {@link #rules()}. */
-    public static String why(String rule) {
+    public static String message(String rule) {
         return ALL.get(rule);
     }
 

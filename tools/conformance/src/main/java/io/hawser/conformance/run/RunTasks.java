@@ -60,7 +60,7 @@ final class RunTasks {
     void awaitMounted(String task) {
         List<Path> paths = stage.await("the mounts of task " + task, atMost, () -> mounted(task)
                 .<Look<List<Path>>>map(Look.Ready::new)
-                .orElseGet(() -> new Look.NotYet<>(why(task))));
+                .orElseGet(() -> new Look.NotYet<>(message(task))));
         inventory.write(HawserTopic.TASKS, task, Tasks.running(record(task)));
         MountTable there = MountTable.read();
         paths.stream().filter(path -> there.at(path).isEmpty()).findFirst().ifPresent(path -> {
@@ -73,7 +73,7 @@ final class RunTasks {
         stage.await("the tasks to be served or to wait", atMost, () -> live.stream()
                 .filter(task -> mounted(task).isEmpty() && !waits(task))
                 .findFirst()
-                .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + why(task)))
+                .<Look<Boolean>>map(task -> new Look.NotYet<>("task " + task + ": " + message(task)))
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
@@ -128,13 +128,13 @@ final class RunTasks {
                 .isPresent();
     }
 
-    private String why(String task) {
+    private String message(String task) {
         return Mounts.waitingFor(seen(task));
     }
 
     private String whys() {
         StringBuilder all = new StringBuilder();
-        live.forEach(task -> all.append(task).append(": ").append(why(task)).append(". "));
+        live.forEach(task -> all.append(task).append(": ").append(message(task)).append(". "));
         return all.toString();
     }
 }

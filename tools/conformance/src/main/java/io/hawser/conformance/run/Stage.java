@@ -36,10 +36,10 @@ public record Stage(
                 case Look.Ready<T>(T value) -> {
                     return value;
                 }
-                case Look.NotYet<T>(String why) -> {
+                case Look.NotYet<T>(String message) -> {
                     if (System.nanoTime() > giveUp) {
                         throw new PlayFailedException("awaited " + what + " for " + atMost.toSeconds()
-                                + " s; last seen: " + (why.isEmpty() ? "nothing" : why));
+                                + " s; last seen: " + (message.isEmpty() ? "nothing" : message));
                     }
                     LockSupport.parkNanos(POLL.toNanos());
                 }

@@ -166,7 +166,7 @@ final class Volumes {
             if (result.hasRejected() && !late.contains(id)) {
                 throw new PlayFailedException("\"" + what + "\" was rejected: "
                         + result.getRejected().getField() + " "
-                        + result.getRejected().getReason());
+                        + result.getRejected().getMessage());
             }
         });
     }

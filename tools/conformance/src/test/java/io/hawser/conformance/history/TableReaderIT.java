@@ -58,7 +58,7 @@ class TableReaderIT {
                         Map.entry("topology", new byte[0]),
                         Map.entry("attempt", 2),
                         Map.entry("not_before", Timestamp.from(next)),
-                        Map.entry("failure", "why"),
+                        Map.entry("failure", "message"),
                         Map.entry("parked_at", 7L),
                         Map.entry("removal", false),
                         Map.entry("removal_force", false),
@@ -95,7 +95,7 @@ class TableReaderIT {
                         Map.entry("state", "GRANTED"),
                         Map.entry("since", 1L),
                         Map.entry("dropped", 0L),
-                        Map.entry("why", ""),
+                        Map.entry("message", ""),
                         Map.entry("path", "")));
         CommandResult result = CommandResult.newBuilder().setCommandId("c1").build();
         insert(

@@ -257,9 +257,9 @@ class BrokenHistoryTest {
         return new Story().waiting(TaskVolume.newBuilder().setGranted(Granted.getDefaultInstance()));
     }
 
-    private static Story waiting(String why) {
+    private static Story waiting(String message) {
         return new Story()
-                .waiting(TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setWhy(why)));
+                .waiting(TaskVolume.newBuilder().setWaiting(Waiting.newBuilder().setMessage(message)));
     }
 
     private static Story after(Story story, Duration time) {

@@ -250,6 +250,6 @@ class ReportTest {
     void whatIsNotMadeYetIsARule() {
         Set<String> known = RuleCatalogue.all().stream().map(Rule::id).collect(Collectors.toSet());
         assertThat(known).containsAll(NotMadeYet.rules());
-        NotMadeYet.rules().forEach(rule -> assertThat(NotMadeYet.why(rule)).isNotEmpty());
+        NotMadeYet.rules().forEach(rule -> assertThat(NotMadeYet.message(rule)).isNotEmpty());
     }
 }

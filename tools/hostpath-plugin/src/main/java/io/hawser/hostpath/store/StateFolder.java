@@ -158,9 +158,10 @@ public final class StateFolder {
         DurableFile.write(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private RefusedException corrupt(Path file, String why) {
+    private RefusedException corrupt(Path file, String message) {
         return new RefusedException(
-                Reason.INTERNAL, "the record " + root.relativize(file) + " in the state folder cannot be read: " + why);
+                Reason.INTERNAL,
+                "the record " + root.relativize(file) + " in the state folder cannot be read: " + message);
     }
 
     private Path volumeFile(VolumeKey key) {

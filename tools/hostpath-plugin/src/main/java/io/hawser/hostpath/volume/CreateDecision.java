@@ -53,9 +53,9 @@ public sealed interface CreateDecision {
         return new Keep(volume);
     }
 
-    private static Refuse taken(Volume volume, String why) {
+    private static Refuse taken(Volume volume, String message) {
         return refuse(
-                Reason.ALREADY_EXISTS, "volume " + volume.id() + " has this name already and does not fit: " + why);
+                Reason.ALREADY_EXISTS, "volume " + volume.id() + " has this name already and does not fit: " + message);
     }
 
     private static Refuse refuse(Reason reason, String message) {

@@ -67,8 +67,8 @@ final class DemoRun {
     }
 
     /** The report of a play that did not come to its end, or not even to its beginning. */
-    DemoReport failed(RuntimeException why) {
-        director.failed("the demo plays", why);
+    DemoReport failed(RuntimeException message) {
+        director.failed("the demo plays", message);
         return new DemoReport(director.results(), LeftOver.UNKNOWN, millisSince(began));
     }
 

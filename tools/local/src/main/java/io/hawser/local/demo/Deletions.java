@@ -40,7 +40,7 @@ final class Deletions {
         await(stage, Kind.NETWORK, "to be marked", deletion -> deletion.state().equals("asked"));
         return await(stage, Kind.SERVICE, "to be marked", deletion -> deletion.state()
                         .equals("asked"))
-                .why();
+                .message();
     }
 
     /** Both were marked before node 1's tasks ended; the third task alone must have kept them. */
@@ -51,7 +51,7 @@ final class Deletions {
                 throw new PlayFailedException(kind.word() + " " + name(kind) + " is deallocated though a task lives");
             }
         }
-        return await(stage, Kind.SERVICE, "to be shown", any -> true).why();
+        return await(stage, Kind.SERVICE, "to be shown", any -> true).message();
     }
 
     String deallocated(Stage stage) {
@@ -80,7 +80,7 @@ final class Deletions {
             return found.filter(condition)
                     .<Look<Deletion>>map(Look.Ready::new)
                     .orElseGet(() -> new Look.NotYet<>(
-                            found.map(one -> one.state() + " " + one.why()).orElse("not known")));
+                            found.map(one -> one.state() + " " + one.message()).orElse("not known")));
         });
     }
 

@@ -69,8 +69,8 @@ final class DemoTasks {
     String thirdTaskWaits(Stage stage) {
         stage.writer().write(HawserTopic.TASKS, cast.third(), placed(cast.third(), cast.node2()));
         return stage.await("the third task to be told that the volume is single-node", () -> {
-            String why = Mounts.waitingFor(stage.volumes().task(cast.third()));
-            return why.contains("single-node") ? new Look.Ready<>(why) : new Look.NotYet<>(why);
+            String message = Mounts.waitingFor(stage.volumes().task(cast.third()));
+            return message.contains("single-node") ? new Look.Ready<>(message) : new Look.NotYet<>(message);
         });
     }
 
@@ -122,7 +122,7 @@ final class DemoTasks {
                 .<Look<CommandResult>>map(Look.Ready::new)
                 .orElseGet(() -> new Look.NotYet<>("")));
         if (answer.hasRejected()) {
-            throw new PlayFailedException("rejected: " + answer.getRejected().getReason());
+            throw new PlayFailedException("rejected: " + answer.getRejected().getMessage());
         }
     }
 

@@ -40,8 +40,8 @@ public final class Director {
     }
 
     /** Notes a failure that no step saw; whoever caught it tells it. */
-    public void failed(String name, RuntimeException why) {
-        results.add(new StepResult(name, 0, false, sentence(why)));
+    public void failed(String name, RuntimeException message) {
+        results.add(new StepResult(name, 0, false, sentence(message)));
     }
 
     /** Plays all of them, with what happens beside them. @return whether all succeeded */

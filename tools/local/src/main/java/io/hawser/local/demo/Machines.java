@@ -46,8 +46,8 @@ final class Machines {
                 .flatMap(view -> view.plugins().stream())
                 .filter(plugin -> plugin.getPlugin().equals(cast.plugin()))
                 .findFirst()
-                .<Look<Fingerprint>>map(
-                        plugin -> plugin.getHealthy() ? new Look.Ready<>(plugin) : new Look.NotYet<>(plugin.getWhy()))
+                .<Look<Fingerprint>>map(plugin ->
+                        plugin.getHealthy() ? new Look.Ready<>(plugin) : new Look.NotYet<>(plugin.getMessage()))
                 .orElseGet(() -> new Look.NotYet<>("no fingerprint"));
     }
 

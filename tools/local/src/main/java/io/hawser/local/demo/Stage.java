@@ -74,10 +74,10 @@ public final class Stage implements AutoCloseable {
                 case Look.Ready<T>(T value) -> {
                     return value;
                 }
-                case Look.NotYet<T>(String why) -> {
+                case Look.NotYet<T>(String message) -> {
                     endedUnasked.get().stream().findFirst().ifPresent(this::failFor);
                     if (deadline.passed()) {
-                        throw givenUp(what, why.isEmpty() ? "nothing" : why);
+                        throw givenUp(what, message.isEmpty() ? "nothing" : message);
                     }
                     LockSupport.parkNanos(POLL.toNanos());
                 }

@@ -33,8 +33,8 @@ final class SaysText {
         List<ByteString> messages = words.subList(1, because < 0 ? words.size() : because).stream()
                 .map(SaysText::message)
                 .toList();
-        String why = because < 0 ? "" : URLDecoder.decode(words.getLast(), StandardCharsets.UTF_8);
-        return new Fault.Says(messages, Code.valueOf(words.getFirst()), why);
+        String message = because < 0 ? "" : URLDecoder.decode(words.getLast(), StandardCharsets.UTF_8);
+        return new Fault.Says(messages, Code.valueOf(words.getFirst()), message);
     }
 
     private static ByteString message(String word) {

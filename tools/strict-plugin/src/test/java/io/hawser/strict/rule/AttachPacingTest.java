@@ -43,9 +43,9 @@ class AttachPacingTest {
     @ParameterizedTest
     @EnumSource(names = {"RESOURCE_EXHAUSTED", "FAILED_PRECONDITION"})
     @DisplayName("An attach that is refused for what happens elsewhere may be tried again before long")
-    void mayBeTriedAgain(Code why) {
+    void mayBeTriedAgain(Code message) {
         // Given
-        refused("a", why);
+        refused("a", message);
 
         // When
         pause(20);
@@ -181,10 +181,10 @@ class AttachPacingTest {
         return WAITS.check().of(attach(volume), world);
     }
 
-    private void refused(String volume, Code why) {
+    private void refused(String volume, Code message) {
         Call call = attach(volume);
         world.sent(call);
-        world.answered(call, why, Optional.empty(), now);
+        world.answered(call, message, Optional.empty(), now);
     }
 
     private void detached(String volume) {

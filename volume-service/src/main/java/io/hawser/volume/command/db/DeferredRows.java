@@ -40,15 +40,15 @@ public final class DeferredRows {
      */
     public record DeferredRow(long seq, VolumeCommand command, Optional<String> barrier) {}
 
-    /** @param why what is not known, for people */
-    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String why) {
+    /** @param message what is not known, for people */
+    public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String message) {
         Decoded.Known record = command.record();
         String volume = command.volume();
         Origin origin = record.origin();
         tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
         return tx.execute(
                 """
-                insert into deferred_command (volume, id, type, key, message, topic, topic_id, part, at_offset, why)
+                insert into deferred_command (volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 """,
                 volume,
@@ -60,7 +60,7 @@ public final class DeferredRows {
                 origin.topicId(),
                 origin.partition(),
                 origin.offset(),
-                why);
+                message);
     }
 
     /**
@@ -85,12 +85,14 @@ public final class DeferredRows {
     /** What stands in for the answer of a command that waits. */
     public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
-                .select("select type, volume, why, since from deferred_command where id = $1 order by seq limit 1", id)
+                .select(
+                        "select type, volume, waits_for, since from deferred_command where id = $1 order by seq limit 1",
+                        id)
                 .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
                         .setCommandId(id)
                         .setCommandType((String) row[0])
                         .setEntity((String) row[1])
-                        .setWhy((String) row[2])
+                        .setMessage((String) row[2])
                         .setSince(Events.timestamp(((OffsetDateTime) row[3]).toInstant()))
                         .build()));
     }

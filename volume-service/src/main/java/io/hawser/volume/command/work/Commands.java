@@ -80,9 +80,9 @@ public class Commands {
         };
     }
 
-    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String why) {
+    private static Uni<Void> defer(LedgerTransaction tx, BatchRows rows, VolumeCommand command, String message) {
         rows.defer(command.volume());
-        return DeferredRows.add(tx, command, why);
+        return DeferredRows.add(tx, command, message);
     }
 
     private Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, VolumeCommand command, Fault fault) {

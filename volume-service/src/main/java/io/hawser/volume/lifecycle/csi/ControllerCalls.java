@@ -86,8 +86,8 @@ public class ControllerCalls {
         return Uni.createFrom()
                 .item(() -> {
                     CsiEndpoint parsed = CsiEndpoint.parse(endpoint);
-                    allowed.refusalNow(plugin, parsed).ifPresent(why -> {
-                        throw new EndpointRefusedException(why);
+                    allowed.refusalNow(plugin, parsed).ifPresent(message -> {
+                        throw new EndpointRefusedException(message);
                     });
                     return parsed;
                 })
@@ -115,8 +115,8 @@ public class ControllerCalls {
         });
     }
 
-    private static CallOutcome uncertain(String why) {
-        return new CallOutcome.Uncertain("the plugin's capabilities cannot be read: " + why);
+    private static CallOutcome uncertain(String message) {
+        return new CallOutcome.Uncertain("the plugin's capabilities cannot be read: " + message);
     }
 
     private static Uni<CallOutcome> send(
@@ -173,7 +173,7 @@ public class ControllerCalls {
         boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected
                 && (rejected.code() == CsiCode.RESOURCE_EXHAUSTED || rejected.code() == CsiCode.FAILED_PRECONDITION);
         return passes && ended instanceof CallOutcome.Rejected rejection
-                ? new CallOutcome.Rejected(rejection.why(), true)
+                ? new CallOutcome.Rejected(rejection.message(), true)
                 : ended;
     }
 
@@ -188,8 +188,8 @@ public class ControllerCalls {
     private static final class EndpointRefusedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private EndpointRefusedException(String why) {
-            super(why);
+        private EndpointRefusedException(String message) {
+            super(message);
         }
     }
 }

@@ -41,7 +41,7 @@ public class ClaimRow implements Removable {
     public String state;
     public long since;
     public long dropped;
-    public String why;
+    public String message;
 
     public String[] awaits;
     public String path;

@@ -173,7 +173,7 @@ public final class VolumeMapping {
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
                 row.since,
                 row.dropped,
-                row.why,
+                row.message,
                 Set.of(row.awaits),
                 row.path);
     }
@@ -189,7 +189,7 @@ public final class VolumeMapping {
         row.state = claim.state().name();
         row.since = claim.since();
         row.dropped = claim.dropped();
-        row.why = claim.why();
+        row.message = claim.message();
         row.awaits = changed(row.awaits, claim.awaits());
         row.path = claim.path();
     }

@@ -9,9 +9,9 @@ import java.util.Optional;
  *
  * @param since when, where that is known
  */
-public record Suspect(String why, Optional<Instant> since) {
+public record Suspect(String message, Optional<Instant> since) {
     public Suspect {
-        Objects.requireNonNull(why, "why");
+        Objects.requireNonNull(message, "message");
         Objects.requireNonNull(since, "since");
     }
 }

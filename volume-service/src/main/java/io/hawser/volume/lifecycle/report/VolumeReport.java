@@ -89,7 +89,7 @@ public final class VolumeReport {
                 .forEach(all::add);
         new TreeMap<>(suspects)
                 .forEach((node, suspect) -> all.add(new Condition(
-                        "NodeSuspect", node, "the node is suspect: " + suspect.why(), suspect.since(), true)));
+                        "NodeSuspect", node, "the node is suspect: " + suspect.message(), suspect.since(), true)));
         all.addAll(conditions);
         return all;
     }
@@ -127,7 +127,7 @@ public final class VolumeReport {
         if (!publication.retry().failure().isEmpty()) {
             return publication.retry().failure();
         }
-        return publication.reported().map(report -> report.getWhy()).orElse("");
+        return publication.reported().map(report -> report.getMessage()).orElse("");
     }
 
     private static PublicationState state(Publication.State state) {

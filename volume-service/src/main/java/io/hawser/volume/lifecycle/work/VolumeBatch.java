@@ -204,6 +204,6 @@ final class VolumeBatch {
                 .filter(mounted -> mounted.volume().equals(volume))
                 .collect(Collectors.toMap(
                         OrphanRows.MountedSomewhere::node,
-                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.why())));
+                        mounted -> new VolumeInputs.Orphan(mounted.since(), mounted.message())));
     }
 }

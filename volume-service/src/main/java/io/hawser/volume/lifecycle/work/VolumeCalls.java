@@ -315,14 +315,14 @@ public class VolumeCalls {
                                 row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now()))))))
                 .subscribe()
                 .with(ignored -> lastBarrierFailure = "", failure -> {
-                    String why = String.valueOf(failure.getMessage());
+                    String message = String.valueOf(failure.getMessage());
                     // A topic that is gone or not accepted can take a person's time: once is enough.
                     LOG.logf(
-                            why.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
+                            message.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
                             "noting a barrier for %s failed, trying again: %s",
                             volumes,
-                            why);
-                    lastBarrierFailure = why;
+                            message);
+                    lastBarrierFailure = message;
                 });
     }
 }

@@ -25,7 +25,7 @@ public final class OrphanRows {
      * @param report {@code hawser.v1.MountReport}
      * @param barrier how far the logs must be read first; empty = not noted yet
      * @param since when it was reported first
-     * @param why it is not answered; empty = not looked at yet
+     * @param message why it is not answered; empty = not looked at yet
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared with another
     public record Orphaned(
@@ -35,7 +35,7 @@ public final class OrphanRows {
             byte[] report,
             Optional<String> barrier,
             Instant since,
-            String why) {
+            String message) {
         public String key() {
             return OrphanRows.key(node, volume);
         }
@@ -52,14 +52,14 @@ public final class OrphanRows {
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
-                  why = case when u.uid = excluded.uid then u.why else '' end
+                  message = case when u.uid = excluded.uid then u.message else '' end
                 """, key(node, volume), node, volume, uid, io.vertx.core.buffer.Buffer.buffer(report), time(tx.now()));
     }
 
     /** Which nodes still have something of these volumes that no record explains. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
         return statements.select("""
-                        select u.volume, u.node, u.since, u.why
+                        select u.volume, u.node, u.since, u.message
                         from orphaned_mount u join volume v on v.name = u.volume and v.uid = u.uid
                         where u.volume = any($1)
                         """, (Object) volumes.toArray(String[]::new)).map(rows -> rows.stream()
@@ -68,7 +68,7 @@ public final class OrphanRows {
     }
 
     /** A volume, and a node that has something of it: since when that is known, and why it is not answered. */
-    public record MountedSomewhere(String volume, String node, Instant since, String why) {}
+    public record MountedSomewhere(String volume, String node, Instant since, String message) {}
 
     /** The node says by itself that nothing is left. */
     public static Uni<Void> gone(LedgerTransaction tx, String node, String volume) {
@@ -77,7 +77,9 @@ public final class OrphanRows {
 
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
         return statements
-                .select("select node, volume, uid, report, barrier, since, why from orphaned_mount where key = $1", key)
+                .select(
+                        "select node, volume, uid, report, barrier, since, message from orphaned_mount where key = $1",
+                        key)
                 .map(rows -> rows.stream()
                         .findFirst()
                         .map(row -> new Orphaned(
@@ -95,11 +97,11 @@ public final class OrphanRows {
     }
 
     /** A time that is yet to come (the clock went back) begins anew. */
-    public static Uni<Void> waits(LedgerTransaction tx, String key, String why) {
+    public static Uni<Void> waits(LedgerTransaction tx, String key, String message) {
         return tx.execute(
-                "update orphaned_mount set why = $2, since = least(since, $3) where key = $1",
+                "update orphaned_mount set message = $2, since = least(since, $3) where key = $1",
                 key,
-                why,
+                message,
                 time(tx.now()));
     }
 

@@ -163,22 +163,22 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     /** The volume's condition says so. */
-    private static Uni<Void> waits(LedgerTransaction tx, Orphaned orphaned, String why) {
-        if (why.equals(orphaned.why()) && !orphaned.since().isAfter(tx.now())) {
+    private static Uni<Void> waits(LedgerTransaction tx, Orphaned orphaned, String message) {
+        if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();
         }
         tx.due(new DueChange.Wake("volume", orphaned.volume(), "", tx.now()));
-        return OrphanRows.waits(tx, orphaned.key(), why);
+        return OrphanRows.waits(tx, orphaned.key(), message);
     }
 
     private Uni<Void> answer(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
         return switch (OrphanRules.of(facts)) {
             case OrphanRules.Answer.None() ->
                 heard(tx, orphaned, facts, volume).chain(() -> OrphanRows.done(tx, orphaned));
-            case OrphanRules.Answer.Wait(String why) -> {
+            case OrphanRules.Answer.Wait(String message) -> {
                 tx.due(new DueChange.At(
                         OrphanRows.KIND, orphaned.key(), "", tx.now().plus(facts.created() ? AGAIN : BEING_CREATED)));
-                yield waits(tx, orphaned, why);
+                yield waits(tx, orphaned, message);
             }
             case OrphanRules.Answer.Nothing() -> {
                 MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());

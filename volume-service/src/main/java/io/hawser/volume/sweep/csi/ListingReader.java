@@ -35,7 +35,7 @@ public final class ListingReader {
         record Listed(Listing listing) implements Result {}
 
         /** @param rejected by the plugin, finally; else the outcome is open */
-        record Failed(String why, boolean rejected) implements Result {}
+        record Failed(String message, boolean rejected) implements Result {}
     }
 
     /**

@@ -124,8 +124,8 @@ public class SweepWork {
 
     private Uni<Void> end(String plugin, Begun begun, ListingReader.Result result) {
         return switch (result) {
-            case ListingReader.Result.Failed(String why, boolean _) -> {
-                LOG.infof("volumes not listed plugin=%s why=%s", plugin, why);
+            case ListingReader.Result.Failed(String message, boolean _) -> {
+                LOG.infof("volumes not listed plugin=%s message=%s", plugin, message);
                 yield Uni.createFrom().voidItem();
             }
             case ListingReader.Result.Listed(Listing listing) ->

@@ -62,7 +62,7 @@ class VolumeReportTest {
         // Given
         Retry failed = new Retry(1, Optional.empty(), "TIMED OUT", OptionalLong.empty(), false);
         Optional<MountReport> said =
-                Optional.of(MountReport.newBuilder().setWhy("cannot stage").build());
+                Optional.of(MountReport.newBuilder().setMessage("cannot stage").build());
         Volume volume = CREATED.with(on("n1", State.PENDING_UNPUBLISH, failed, said))
                 .with(on("n2", State.PUBLISHED, Retry.NONE, said))
                 .with(on("n3", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
@@ -136,7 +136,7 @@ class VolumeReportTest {
         List<Condition> conditions = new ArrayList<>();
         for (int i = 10_000; i < 20_000; i++) {
             String node = "n".repeat(57) + "-" + i;
-            Publication publication = on(node, State.PUBLISHED, Retry.NONE, Optional.of(why("é".repeat(600))));
+            Publication publication = on(node, State.PUBLISHED, Retry.NONE, Optional.of(message("é".repeat(600))));
             publications.put(node, publication);
             suspects.put(
                     node,
@@ -172,7 +172,7 @@ class VolumeReportTest {
             publications.put("n" + i, on("n" + i, State.PUBLISHED, Retry.NONE, Optional.empty()));
         }
         publications.put("n57", on("n57", State.UNCONFIRMED_DETACH, Retry.NONE, Optional.empty()));
-        publications.put("n59", on("n59", State.PUBLISHED, Retry.NONE, Optional.of(why("cannot stage"))));
+        publications.put("n59", on("n59", State.PUBLISHED, Retry.NONE, Optional.of(message("cannot stage"))));
 
         // When
         var report = report(withPublications(publications), List.of());
@@ -209,8 +209,8 @@ class VolumeReportTest {
         assertThat(report.getMoreConditions()).isZero();
     }
 
-    private static MountReport why(String why) {
-        return MountReport.newBuilder().setWhy(why).build();
+    private static MountReport message(String message) {
+        return MountReport.newBuilder().setMessage(message).build();
     }
 
     private static Volume withPublications(SortedMap<String, Publication> publications) {

@@ -31,7 +31,7 @@ class PluginReaderTest {
         Plugin counted = PLUGIN.toBuilder()
                 .setNodesHealthy(2)
                 .setNodesExpected(3)
-                .addInstances(PluginInstance.newBuilder().setName("node-1").setWhy("gone"))
+                .addInstances(PluginInstance.newBuilder().setName("node-1").setMessage("gone"))
                 .setRevision(8)
                 .build();
 
