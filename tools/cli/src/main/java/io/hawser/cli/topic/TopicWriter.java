@@ -7,6 +7,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -26,12 +28,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class TopicWriter implements AutoCloseable {
     /** Longer than a restart of a local broker. */
-    private static final int DELIVERY_MILLIS = 20_000;
+    private static final Duration DELIVERY = Duration.ofSeconds(20);
+
+    private static final Duration LONGEST_REQUEST = Duration.ofSeconds(10);
 
     private final Producer<byte[], byte[]> producer;
     private final RecordEncoder encoder;
     private final Clock clock;
     private final String bootstrapServers;
+    private final Duration delivery;
 
     /** Where nobody asks for a login. */
     public TopicWriter(String bootstrapServers, TopicNames topics, String source, Clock clock) {
@@ -43,6 +48,12 @@ public final class TopicWriter implements AutoCloseable {
      * @param source CloudEvents {@code source}, such as {@code hawser/cli}
      */
     public TopicWriter(Map<String, Object> kafka, TopicNames topics, String source, Clock clock) {
+        this(kafka, topics, source, clock, DELIVERY);
+    }
+
+    /** @param delivery how long the broker may be away */
+    public TopicWriter(Map<String, Object> kafka, TopicNames topics, String source, Clock clock, Duration delivery) {
+        int deliveryMillis = Math.toIntExact(delivery.toMillis());
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.putAll(Map.of(
                 "acks",
@@ -50,17 +61,18 @@ public final class TopicWriter implements AutoCloseable {
                 "enable.idempotence",
                 "true",
                 "max.block.ms",
-                DELIVERY_MILLIS,
+                deliveryMillis,
                 "request.timeout.ms",
-                DELIVERY_MILLIS / 2,
+                Math.toIntExact(LONGEST_REQUEST.toMillis()),
                 "delivery.timeout.ms",
-                DELIVERY_MILLIS,
+                deliveryMillis,
                 "linger.ms",
                 0));
         this.producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
         this.encoder = new RecordEncoder(topics, source);
         this.clock = clock;
         this.bootstrapServers = String.valueOf(kafka.get("bootstrap.servers"));
+        this.delivery = delivery;
     }
 
     /**
@@ -70,8 +82,13 @@ public final class TopicWriter implements AutoCloseable {
      */
     public String write(HawserTopic topic, String key, Message message) {
         String id = UUID.randomUUID().toString();
-        send(encoder.encode(topic, key, id, message, clock.instant()));
+        send(record(topic, key, id, message));
         return id;
+    }
+
+    /** A record that is not sent yet. */
+    public OutgoingRecord record(HawserTopic topic, String key, String id, Message message) {
+        return encoder.encode(topic, key, id, message, clock.instant());
     }
 
     /** Says that an entity is gone. */
@@ -79,16 +96,21 @@ public final class TopicWriter implements AutoCloseable {
         send(encoder.tombstone(topic, key));
     }
 
-    private void send(OutgoingRecord record) {
+    /** Sends a record; the very same one again, if it was sent before. */
+    public void send(OutgoingRecord record) {
         // No orchestrator's topic chooses its partition by anything but the key.
         send(ProducerRecords.of(record, topic -> 1));
     }
 
-    /** Writes a record as it is. */
-    public void send(ProducerRecord<byte[], byte[]> record) {
+    /**
+     * Writes a record as it is.
+     *
+     * @return where it stands
+     */
+    public RecordMetadata send(ProducerRecord<byte[], byte[]> record) {
         String what = "cannot write to " + record.topic();
         try {
-            producer.send(record).get(2L * DELIVERY_MILLIS, TimeUnit.MILLISECONDS);
+            return producer.send(record).get(2 * delivery.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new TopicUnreachableException(what, bootstrapServers, e.getCause());
         } catch (KafkaException | TimeoutException e) {
@@ -101,6 +123,6 @@ public final class TopicWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        producer.close(java.time.Duration.ofSeconds(5));
+        producer.close(Duration.ofSeconds(5));
     }
 }

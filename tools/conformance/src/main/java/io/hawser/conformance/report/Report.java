@@ -2,7 +2,6 @@ package io.hawser.conformance.report;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.hawser.conformance.run.Failure;
 import java.util.Collections;
@@ -143,19 +142,16 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
         json.addProperty("rules", rules.size());
         json.addProperty(
                 "exercised", rules.stream().filter(line -> line.exercised() > 0).count());
-        JsonArray violations = new JsonArray();
-        failures.forEach(failure -> violations.add(json(failure)));
-        json.add("violations", violations);
-        JsonArray notExercised = new JsonArray();
-        rules.stream().filter(line -> line.exercised() == 0).map(Line::rule).forEach(notExercised::add);
-        json.add("notExercised", notExercised);
+        json.add("violations", GSON.toJsonTree(failures.stream().map(this::json).toList()));
+        json.add(
+                "notExercised",
+                GSON.toJsonTree(rules.stream()
+                        .filter(line -> line.exercised() == 0)
+                        .map(Line::rule)
+                        .toList()));
         json.addProperty("runs", runs.size());
-        JsonArray played = new JsonArray();
-        runs.forEach(run -> played.add(json(run)));
-        json.add("played", played);
-        JsonObject checks = new JsonObject();
-        invariants.forEach(checks::addProperty);
-        json.add("invariants", checks);
+        json.add("played", GSON.toJsonTree(runs.stream().map(Report::json).toList()));
+        json.add("invariants", GSON.toJsonTree(invariants));
         return GSON.toJson(json);
     }
 }
