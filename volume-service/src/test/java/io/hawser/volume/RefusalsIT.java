@@ -160,8 +160,8 @@ class RefusalsIT extends OwnCluster {
 
     @ParameterizedTest
     @ValueSource(ints = {100_000, 550_000})
-    @DisplayName(
-            "A command with an endless name is refused naming the name, in few words, and the next command is carried out")
+    @DisplayName("A command with an endless name is refused naming the name, in few words, and the next command is "
+            + "carried out")
     void anEndlessNameIsRefused(int characters) {
         // Given
         String id = "endless-" + run;

@@ -153,9 +153,9 @@ class VolumeLifeIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName(
-            "The same command under the same id does nothing more, however often it comes, and is answered with how it ended; "
-                    + "another command under that id is rejected")
+    @DisplayName("The same command under the same id does nothing more, however often it comes, and is answered with "
+            + "how it ended; "
+            + "another command under that id is rejected")
     void theSameCommandAgainDoesNothingMore() {
         // Given
         String volume = "r" + run;

@@ -216,7 +216,9 @@ public final class Agent implements AutoCloseable {
         return writer.unsent();
     }
 
-    /** Leaves the mounts. Calls in flight get a few seconds; what is still in flight then is uncertain in its record. */
+    /**
+     * Leaves the mounts. Calls in flight get a few seconds; what is still in flight then is uncertain in its record.
+     */
     @Override
     public void close() {
         closing = true;

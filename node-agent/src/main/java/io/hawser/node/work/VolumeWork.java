@@ -233,7 +233,10 @@ final class VolumeWork {
         viewChanged.run();
     }
 
-    /** The uncertain state is on the disk before the call leaves, so that a crash in between is never read back as certainty. */
+    /**
+     * The uncertain state is on the disk before the call leaves, so that a crash in between is never read back as
+     * certainty.
+     */
     private void perform(Order order, Step.Call call) throws InterruptedException {
         view.set(new View(have, order, call, retry));
         if (call instanceof Step.Stage || call instanceof Step.Publish) {

@@ -168,7 +168,9 @@ public final class VolumeWorkers implements AutoCloseable {
         return new TreeMap<>(reported).values().stream().toList();
     }
 
-    /** Takes no new step, and waits for the calls in flight; what is still in flight then is uncertain in its record. */
+    /**
+     * Takes no new step, and waits for the calls in flight; what is still in flight then is uncertain in its record.
+     */
     @Override
     public void close() {
         close(Duration.ofSeconds(5));

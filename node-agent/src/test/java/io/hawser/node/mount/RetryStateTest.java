@@ -13,8 +13,8 @@ class PollPacingTest {
             new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(5));
 
     @Test
-    @DisplayName(
-            "A new desired state shortens the pause after an open outcome to the floor: the plugin may still be at that call")
+    @DisplayName("A new desired state shortens the pause after an open outcome to the floor: the plugin may still be "
+            + "at that call")
     void aNewDesiredStateKeepsTheFloorAfterAnOpenOutcome() {
         // Given
         CallOutcome open = new CallOutcome.Uncertain("no answer");

@@ -261,8 +261,8 @@ class TroubleTest {
     }
 
     @Test
-    @DisplayName(
-            "A new process keeps the pause after a refusal and its reason, until the desired state or the plugin is another one")
+    @DisplayName("A new process keeps the pause after a refusal and its reason, until the desired state or the plugin "
+            + "is another one")
     void aPauseOutlivesTheProcess() throws Exception {
         // Given
         plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");

@@ -204,8 +204,8 @@ class SecondDecisionTest {
     }
 
     @Test
-    @DisplayName(
-            "An unconfirmed detach elsewhere keeps a single-node volume only while its node is not fenced; the task looks again")
+    @DisplayName("An unconfirmed detach elsewhere keeps a single-node volume only while its node is not fenced; the "
+            + "task looks again")
     void aDebtElsewhere() {
         // Given
         Publication unconfirmed = new Publication(

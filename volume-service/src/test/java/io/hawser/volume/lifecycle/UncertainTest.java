@@ -153,8 +153,8 @@ class RecordedCallTest {
     }
 
     @Test
-    @DisplayName(
-            "A deletion that is refused leaves no uncertainty: the volume is still there; one uncertain before stays so")
+    @DisplayName("A deletion that is refused leaves no uncertainty: the volume is still there; one uncertain before "
+            + "stays so")
     void aRefusedDeletionLeavesNothingUncertain() {
         // Given
         Volume removing = created().removing(REMOVAL);

@@ -14,7 +14,9 @@ import java.util.Set;
  * forward. Not thread-safe.
  */
 final class FailingKeys {
-    /** A key that failed so often, and for so long, is reported to people: what heals at the next try is not worth it. */
+    /**
+     * A key that failed so often, and for so long, is reported to people: what heals at the next try is not worth it.
+     */
     static final int TOLD_AFTER_TRIES = 3;
 
     static final Duration TOLD_AFTER = Duration.ofSeconds(10);

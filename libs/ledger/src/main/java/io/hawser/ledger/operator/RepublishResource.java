@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes every state record again, for a reader that is not sure of what it has. Asked twice at once, records are written twice. */
+/**
+ * Writes every state record again, for a reader that is not sure of what it has. Asked twice at once, records are
+ * written twice.
+ */
 @Path("/v1/republish")
 @Produces(MediaType.APPLICATION_JSON)
 public class RepublishResource {

@@ -122,7 +122,7 @@ class FaultScriptTest {
                 arguments(Fault.Says.answer(ProbeResponse.getDefaultInstance()), "says OK -"),
                 arguments(new Fault.Says(List.of(some, ByteString.EMPTY), Code.OK, ""), "says OK CAH/ -"),
                 arguments(Fault.Says.error(Code.NOT_FOUND, "a  b;\n+c"), "says NOT_FOUND because a++b%3B%0A%2Bc"),
-                arguments(new Fault.Says(List.of(some), Code.INTERNAL, "message"), "says INTERNAL CAH/ because why"));
+                arguments(new Fault.Says(List.of(some), Code.INTERNAL, "why"), "says INTERNAL CAH/ because why"));
     }
 
     @ParameterizedTest

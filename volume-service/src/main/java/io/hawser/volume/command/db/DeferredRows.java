@@ -48,7 +48,8 @@ public final class DeferredRows {
         tx.due(new DueChange.Wake(KIND, volume, "", tx.now()));
         return tx.execute(
                 """
-                insert into deferred_command (volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for)
+                insert into deferred_command (
+                  volume, id, type, key, message, topic, topic_id, part, at_offset, waits_for)
                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 """,
                 volume,
@@ -86,7 +87,8 @@ public final class DeferredRows {
     public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
                 .select(
-                        "select type, volume, waits_for, since from deferred_command where id = $1 order by seq limit 1",
+                        "select type, volume, waits_for, since from deferred_command where id = $1 order by seq "
+                                + "limit 1",
                         id)
                 .map(rows -> rows.stream().findFirst().map(row -> DeferredCommand.newBuilder()
                         .setCommandId(id)
