@@ -33,7 +33,7 @@ public sealed interface DeadRecord {
             Origin at,
             Instant since,
             String key,
-            String reason,
+            String message,
             String topic,
             Optional<Origin> stood,
             Instant written,

@@ -48,7 +48,7 @@ class DeadRecordTest {
         assertThat(read).isInstanceOfSatisfying(Letter.class, letter -> {
             assertThat(letter.at()).hasToString("hawser.tasks.dead-0@12");
             assertThat(letter.stood()).map(Origin::toString).contains("hawser.tasks-3@17");
-            assertThat(letter.reason()).isEqualTo("message");
+            assertThat(letter.message()).isEqualTo("message");
             assertThat(letter.written()).isEqualTo(Instant.ofEpochMilli(WRITTEN));
             assertThat(letter.since()).isEqualTo(Instant.ofEpochMilli(BURIED));
             assertThat(letter.source()).contains(SourceRecord.of(source));

@@ -59,7 +59,7 @@ final class NetworkCommands {
                     session,
                     session.deletions().list(Kind.NETWORK),
                     JsonNode::toPrettyString,
-                    new Table("NETWORK", "DELETION", "WHY"),
+                    new Table("NETWORK", "DELETION", "MESSAGE"),
                     ListAll::row,
                     "no networks; `./hawser network create NAME` makes one");
             return ExitStatus.DONE;

@@ -90,7 +90,7 @@ final class ServiceCommands {
                     session,
                     session.deletions().list(Kind.SERVICE),
                     JsonNode::toPrettyString,
-                    new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "WHY"),
+                    new Table("SERVICE", "NETWORKS", "VOLUMES REMOVED WITH IT", "DELETION", "MESSAGE"),
                     ListAll::row,
                     "no services; `./hawser service create NAME` makes one");
             return ExitStatus.DONE;

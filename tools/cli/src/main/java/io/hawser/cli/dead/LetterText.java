@@ -17,16 +17,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Dead letters as people and machines read them. Keys, reasons and headers are somebody else's text. */
+/** Dead letters as people and machines read them. Keys, messages and headers are somebody else's text. */
 public final class LetterText {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int KEY_CHARACTERS = 40;
-    private static final int REASON_CHARACTERS = 100;
+    private static final int MESSAGE_CHARACTERS = 100;
 
     private LetterText() {}
 
     public static Table table(List<Marked> letters) {
-        Table table = new Table("LETTER", "STOOD", "KEY", "WHEN", "MARK", "REASON");
+        Table table = new Table("LETTER", "STOOD", "KEY", "WHEN", "MARK", "MESSAGE");
         letters.forEach(marked -> {
             Letter letter = marked.letter();
             table.row(
@@ -35,7 +35,7 @@ public final class LetterText {
                     shortened(letter.key(), KEY_CHARACTERS),
                     letter.since().toString(),
                     marked.mark().map(mark -> mark.kind().word()).orElse(""),
-                    shortened(letter.reason(), REASON_CHARACTERS));
+                    shortened(letter.message(), MESSAGE_CHARACTERS));
         });
         return table;
     }
@@ -55,7 +55,7 @@ public final class LetterText {
         json.put("partition", letter.at().partition());
         json.put("offset", letter.at().offset());
         json.put("key", letter.key());
-        json.put("reason", letter.reason());
+        json.put("message", letter.message());
         json.put("when", letter.since().toString());
         ObjectNode source = json.putObject("source");
         source.put("topic", letter.topic());
@@ -99,7 +99,7 @@ public final class LetterText {
         line(page, "stood", stood(letter) + ", written " + letter.written());
         line(page, "buried", letter.since().toString());
         line(page, "key", letter.key());
-        line(page, "reason", letter.reason());
+        line(page, "message", letter.message());
         marked.mark().ifPresent(mark -> line(page, "mark", said(mark)));
         letter.cutOf().ifPresent(bytes -> line(page, "cut", "the value had " + bytes + " bytes"));
         letter.source()

@@ -78,7 +78,7 @@ public final class DeadTopics {
                         letter.at(),
                         letter.since(),
                         letter.key(),
-                        letter.reason(),
+                        letter.message(),
                         letter.topic(),
                         letter.stood(),
                         letter.written(),

@@ -116,7 +116,7 @@ class DeadLettersIT {
         String letter = letter(HawserTopic.TASKS);
 
         // When
-        int exit = hawser("dead-letters", "discard", letter, "--why", "that task is over");
+        int exit = hawser("dead-letters", "discard", letter, "--message", "that task is over");
         int again = hawser("dead-letters", "discard", letter);
 
         // Then

@@ -40,7 +40,7 @@ class LetterTextTest {
                 .contains("discarded at 1970-01-01T00:00:00Z: old")
                 .contains("content  hawser.v1.Task\n{\n  \"name\": \"t1\"\n}");
         assertThat(LetterText.table(List.of(discarded)).text())
-                .containsPattern("hawser.tasks.dead-0@12 +hawser.tasks-0@17 +t1 .* discarded +why");
+                .containsPattern("hawser.tasks.dead-0@12 +hawser.tasks-0@17 +t1 .* discarded +message");
         assertThat(LetterText.whole(discarded, Content.of(letter))
                         .at("/content/message/name")
                         .asText())

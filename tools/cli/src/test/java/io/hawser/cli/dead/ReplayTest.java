@@ -151,7 +151,7 @@ class ReplayTest {
                 letter.at(),
                 letter.since(),
                 letter.key(),
-                letter.reason(),
+                letter.message(),
                 letter.topic(),
                 stood,
                 letter.written(),
