@@ -32,7 +32,7 @@ class DemoReportTest {
     @Test
     void theFailureIsThatOfTheFirstStepThatFailed() {
         DemoReport report = new DemoReport(
-                List.of(new StepResult("a", 1, true, ""), new StepResult("b", 1, false, "message")), NOTHING, 1);
+                List.of(new StepResult("a", 1, true, ""), new StepResult("b", 1, false, "why")), NOTHING, 1);
 
         assertThat(report.ok()).isFalse();
         assertThat(report.failure()).isEqualTo("b: why");
