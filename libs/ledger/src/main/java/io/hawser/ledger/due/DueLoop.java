@@ -131,7 +131,7 @@ public final class DueLoop {
                     .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
                     .forEach(change -> passedOver.add(change.key()));
         }
-        // What was put off makes nothing due; but who leaves a queue leaves a place in it to another.
+        // What was put off makes nothing due; but who leaves a queue leaves a permit to another.
         if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
             look();
         }

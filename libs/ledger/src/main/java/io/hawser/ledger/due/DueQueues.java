@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Queues within one kind of due work, each with so many places in this process. Rows of a queue are handed out longest
+ * Queues within one kind of due work, each with so many permits in this process. Rows of a queue are handed out longest
  * due first, as many as there is room for; rows without a queue are always handed out. A full queue delays nobody else.
  */
 public interface DueQueues {
     /** No queue is ever full. */
     DueQueues NONE = new DueQueues() {
         @Override
-        public int places() {
+        public int permits() {
             return Integer.MAX_VALUE;
         }
 
@@ -24,8 +24,8 @@ public interface DueQueues {
         public void looked(List<String> queues, boolean all) {}
     };
 
-    /** How many places each queue has. */
-    int places();
+    /** How many permits each queue has. */
+    int permits();
 
     /** How many of them are taken, where any is. */
     Map<String, Integer> taken();

@@ -180,19 +180,19 @@ public final class DueRows {
                            order by due limit $2)
                           union all
                           select queued.key, queued.queue, queued.due
-                          from queues left join unnest($5::text[], $6::int[]) as taken (queue, places) using (queue)
+                          from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
                           cross join lateral (
                             select key, queue, due from ledger_due d
                             where d.kind = $1 and d.queue = queues.queue and d.due <= clock_timestamp()
                               and d.key <> all($3::text[])
-                            order by d.due limit greatest(0, $4::bigint - coalesce(taken.places, 0))) queued
+                            order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
                         ) found
                         order by due limit $2
                         """,
                         kind,
                         limit,
                         excluded.toArray(String[]::new),
-                        (long) queues.places(),
+                        (long) queues.permits(),
                         taken.stream().map(Map.Entry::getKey).toArray(String[]::new),
                         taken.stream().map(Map.Entry::getValue).toArray(Integer[]::new))
                 .map(rows -> rows.stream()

@@ -123,7 +123,7 @@ class DeadLettersIT {
         assertThat(exit).as(err.toString()).isZero();
         assertThat(again).isZero();
         assertThat(out.toString()).contains(letter + " discarded\n").contains("was discarded before");
-        assertThat(entry(letter).at("/mark/why").asText()).isEqualTo("that task is over");
+        assertThat(entry(letter).at("/mark/message").asText()).isEqualTo("that task is over");
         assertThat(list("--unmarked").findValuesAsText("letter")).doesNotContain(letter);
         assertThat(lastTask()).isEmpty();
     }

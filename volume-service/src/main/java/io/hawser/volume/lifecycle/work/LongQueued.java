@@ -19,7 +19,7 @@ import org.jboss.logging.Logger;
 /**
  * Wakes each volume once that has waited for long in its plugin's queue, so that it says so: there it has no other time
  * at which it is looked at. It keeps its
- * place.
+ * permit.
  */
 @ApplicationScoped
 public class LongQueued {

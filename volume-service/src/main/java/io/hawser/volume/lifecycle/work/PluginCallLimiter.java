@@ -13,12 +13,12 @@ import java.util.Set;
 
 /**
  * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited
- * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no place wait in their
- * plugin's queue of the due work, in the table; another replica has places of its own and serves the same queue.
+ * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no permit wait in their
+ * plugin's queue of the due work, in the table; another replica has permits of its own and serves the same queue.
  */
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {
-    private final int places;
+    private final int permits;
     private final Map<String, Integer> taken = new HashMap<>();
     private final Set<String> queues = new HashSet<>();
     private Map<String, Integer> lookedWith = Map.of();
@@ -29,21 +29,21 @@ public class PluginCallLimiter implements DueQueues {
         this(config.callsPerPlugin());
     }
 
-    PluginCallLimiter(int places) {
-        if (places < 1) {
-            throw new IllegalArgumentException("hawser.volume.calls-per-plugin must be 1 or more, not " + places);
+    PluginCallLimiter(int permits) {
+        if (permits < 1) {
+            throw new IllegalArgumentException("hawser.volume.calls-per-plugin must be 1 or more, not " + permits);
         }
-        this.places = places;
+        this.permits = permits;
     }
 
-    /** The places that one transaction took; they are given back unless its calls go out. */
+    /** The permits that one transaction took; they are given back unless its calls go out. */
     final class Taking {
         private final List<String> mine = new ArrayList<>();
         private boolean over;
 
         /**
          * @param queued whether the volume waited in the plugin's queue; nobody else overtakes those
-         * @return whether there was a place
+         * @return whether there was a permit
          */
         boolean take(String plugin, boolean queued) {
             synchronized (PluginCallLimiter.this) {
@@ -57,7 +57,7 @@ public class PluginCallLimiter implements DueQueues {
 
         /**
          * The transaction failed, or is run again. It takes nothing more: of one that was given up while the database
-         * stood still the work may go on for a while, and nobody would give its places back.
+         * stood still the work may go on for a while, and nobody would give its permits back.
          */
         void giveBack() {
             synchronized (PluginCallLimiter.this) {
@@ -72,14 +72,14 @@ public class PluginCallLimiter implements DueQueues {
         return new Taking();
     }
 
-    /** The process ends: nobody gets a place any more. */
+    /** The process ends: nobody gets a permit any more. */
     synchronized void close() {
         closed = true;
     }
 
     private boolean begin(String plugin, boolean queued) {
         int now = taken.getOrDefault(plugin, 0);
-        if (closed || now >= places || (!queued && queues.contains(plugin))) {
+        if (closed || now >= permits || (!queued && queues.contains(plugin))) {
             queues.add(plugin);
             return false;
         }
@@ -93,8 +93,8 @@ public class PluginCallLimiter implements DueQueues {
     }
 
     @Override
-    public int places() {
-        return places;
+    public int permits() {
+        return permits;
     }
 
     @Override
@@ -103,11 +103,11 @@ public class PluginCallLimiter implements DueQueues {
         return lookedWith;
     }
 
-    /** A plugin that had a place left, and nobody was found in its queue, has no queue any more. */
+    /** A plugin that had a permit left, and nobody was found in its queue, has no queue any more. */
     @Override
     public synchronized void looked(List<String> found, boolean all) {
         if (all) {
-            queues.removeIf(plugin -> lookedWith.getOrDefault(plugin, 0) < places && !found.contains(plugin));
+            queues.removeIf(plugin -> lookedWith.getOrDefault(plugin, 0) < permits && !found.contains(plugin));
         }
     }
 }

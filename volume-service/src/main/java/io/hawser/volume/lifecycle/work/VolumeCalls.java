@@ -64,7 +64,7 @@ public class VolumeCalls {
     private final CatchUp catchUp;
     private final StartGate gate;
     private final Duration callsTake;
-    private final PluginCallLimiter places;
+    private final PluginCallLimiter permits;
     private final CommitPoints commitPoints;
     private final int batch;
     private final DueLoop loop;
@@ -83,7 +83,7 @@ public class VolumeCalls {
             Transactions transactions,
             CatchUp catchUp,
             StartGate gate,
-            PluginCallLimiter places,
+            PluginCallLimiter permits,
             CommitPoints commitPoints,
             LedgerConfig config,
             VolumeConfig volumes,
@@ -95,7 +95,7 @@ public class VolumeCalls {
         this.catchUp = catchUp;
         this.gate = gate;
         this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
-        this.places = places;
+        this.permits = permits;
         this.commitPoints = commitPoints;
         this.drainAtMost = volumes.drainAtMost();
         this.batch = config.due().batch();
@@ -105,7 +105,7 @@ public class VolumeCalls {
                         transactions,
                         vertx,
                         signal,
-                        places,
+                        permits,
                         new Portions(transactions, SIZES, this::due))
                 .onlyWhile(gate::isOpen);
     }
@@ -124,7 +124,7 @@ public class VolumeCalls {
      */
     void stop(@Observes @Priority(FIRST) ShutdownEvent event) throws InterruptedException {
         loop.stop();
-        places.close();
+        permits.close();
         long until = System.nanoTime() + drainAtMost.toNanos();
         synchronized (this) {
             while (!isIdle() && System.nanoTime() - until < 0) {
@@ -154,7 +154,7 @@ public class VolumeCalls {
             worked.calls().forEach(this::call);
         } else {
             // Another database answers than the one that has their intents: as if this process had died here.
-            worked.calls().forEach(call -> places.ended(call.volume().spec().getPlugin()));
+            worked.calls().forEach(call -> permits.ended(call.volume().spec().getPlugin()));
         }
         if (!worked.needBarrier().isEmpty()) {
             noteBarrier(worked.needBarrier());
@@ -174,7 +174,7 @@ public class VolumeCalls {
                 .onTermination()
                 .invoke(() -> {
                     underWay.remove(call.token().id());
-                    places.ended(call.volume().spec().getPlugin());
+                    permits.ended(call.volume().spec().getPlugin());
                 })
                 .subscribe()
                 .with(

@@ -52,7 +52,7 @@ public class VolumeWork {
     private final CatchUp catchUp;
     private final VolumeRecords records;
     private final Policy policy;
-    private final PluginCallLimiter places;
+    private final PluginCallLimiter permits;
     private final VolumeConfig config;
     private final Clock clock;
 
@@ -61,14 +61,14 @@ public class VolumeWork {
             CatchUp catchUp,
             VolumeRecords records,
             Policy policy,
-            PluginCallLimiter places,
+            PluginCallLimiter permits,
             VolumeConfig config,
             Clock clock) {
         this.gate = gate;
         this.catchUp = catchUp;
         this.records = records;
         this.policy = policy;
-        this.places = places;
+        this.permits = permits;
         this.config = config;
         this.clock = clock;
     }
@@ -106,9 +106,9 @@ public class VolumeWork {
     private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
         // Fixed before the transaction: what the transaction takes is taken from the call.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
-        AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(places.taking());
+        AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());
         return gate.whenOpen(tx -> {
-                    taking.getAndSet(places.taking()).giveBack();
+                    taking.getAndSet(permits.taking()).giveBack();
                     return work(tx, volumes, endings, lock, deadline, taking.get());
                 })
                 .onFailure()

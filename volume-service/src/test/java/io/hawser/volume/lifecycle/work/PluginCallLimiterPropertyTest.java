@@ -11,13 +11,13 @@ import net.jqwik.api.Property;
 
 /** The due loop in small: volumes come, are looked at, wait in the queue, call and end, in any order. */
 class PluginCallLimiterPropertyTest {
-    private static final int PLACES = 3;
+    private static final int PERMITS = 3;
 
     @Property(tries = 500)
     void neverTooManyNeverOvertakenAndAllGetTheirTurn(@ForAll long seed) {
         // Given
         Random random = new Random(seed);
-        PluginCallLimiter places = new PluginCallLimiter(PLACES);
+        PluginCallLimiter permits = new PluginCallLimiter(PERMITS);
         List<Integer> fresh = new ArrayList<>();
         List<Integer> queue = new ArrayList<>();
         List<Integer> calling = new ArrayList<>();
@@ -31,12 +31,12 @@ class PluginCallLimiterPropertyTest {
             }
             if (!calling.isEmpty() && random.nextInt(3) == 0) {
                 calling.remove(random.nextInt(calling.size()));
-                places.ended("p");
+                permits.ended("p");
             }
-            int room = Math.max(0, PLACES - places.taken().getOrDefault("p", 0));
+            int room = Math.max(0, PERMITS - permits.taken().getOrDefault("p", 0));
             List<Integer> queued = List.copyOf(queue.subList(0, Math.min(room, queue.size())));
-            places.looked(Collections.nCopies(queued.size(), "p"), true);
-            PluginCallLimiter.Taking taking = places.taking();
+            permits.looked(Collections.nCopies(queued.size(), "p"), true);
+            PluginCallLimiter.Taking taking = permits.taking();
             for (int volume : queued) {
                 if (taking.take("p", true)) {
                     queue.remove((Integer) volume);
@@ -56,7 +56,7 @@ class PluginCallLimiterPropertyTest {
                 fresh.remove((Integer) volume);
             }
             // Then
-            assertThat(calling).hasSizeLessThanOrEqualTo(PLACES);
+            assertThat(calling).hasSizeLessThanOrEqualTo(PERMITS);
         }
 
         // Then

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class PluginCallLimiterTest {
-    private final PluginCallLimiter places = new PluginCallLimiter(2);
+    private final PluginCallLimiter permits = new PluginCallLimiter(2);
 
     @Test
     void aPluginHasSoManyPlacesAndAFullOneTakesNobodyElses() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
 
         // When
         List<Boolean> taken = List.of(
@@ -21,13 +21,13 @@ class PluginCallLimiterTest {
 
         // Then
         assertThat(taken).containsExactly(true, true, false, true);
-        assertThat(places.taken()).containsEntry("a", 2).containsEntry("b", 1);
+        assertThat(permits.taken()).containsEntry("a", 2).containsEntry("b", 1);
     }
 
     @Test
     void whatWasGivenBackTakesNothingMore() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
 
         // When
@@ -36,23 +36,23 @@ class PluginCallLimiterTest {
 
         // Then
         assertThat(late).isFalse();
-        assertThat(places.taken()).isEmpty();
+        assertThat(permits.taken()).isEmpty();
     }
 
     @Test
-    @DisplayName("What is given back twice counts once: another's place is not given away")
+    @DisplayName("What is given back twice counts once: another's permit is not given away")
     void givenBackTwice() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
-        places.taking().take("a", false);
+        permits.taking().take("a", false);
 
         // When
         taking.giveBack();
         taking.giveBack();
 
         // Then
-        assertThat(places.taken()).containsEntry("a", 1);
+        assertThat(permits.taken()).containsEntry("a", 1);
     }
 
     @Test
@@ -66,34 +66,34 @@ class PluginCallLimiterTest {
 
         // Then
         assertThat(first).isTrue();
-        assertThat(one.places()).isEqualTo(1);
+        assertThat(one.permits()).isEqualTo(1);
         assertThatThrownBy(() -> new PluginCallLimiter(0)).hasMessageContaining("must be 1 or more, not 0");
     }
 
     @Test
-    @DisplayName("When the process ends nobody gets a place any more, and those who wait stay in the table")
+    @DisplayName("When the process ends nobody gets a permit any more, and those who wait stay in the table")
     void nobodyGetsAPlaceWhenItIsClosed() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
 
         // When
-        places.close();
+        permits.close();
 
         // Then
         assertThat(taking.take("a", true)).isFalse();
-        assertThat(places.taking().take("b", false)).isFalse();
-        assertThat(places.taken()).containsEntry("a", 1);
+        assertThat(permits.taking().take("b", false)).isFalse();
+        assertThat(permits.taken()).containsEntry("a", 1);
     }
 
     @Test
     void nobodyOvertakesThoseThatWait() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
         taking.take("a", false);
         taking.take("a", false);
-        places.ended("a");
+        permits.ended("a");
 
         // When
         boolean fresh = taking.take("a", false);
@@ -107,19 +107,19 @@ class PluginCallLimiterTest {
     @Test
     void aQueueEndsWhenALookWithAPlaceLeftFindsNobodyInIt() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
         taking.take("a", false);
         taking.take("a", false);
-        places.taken();
-        places.ended("a");
-        // The look had no place to give: it says nothing about the queue.
-        places.looked(List.of(), true);
+        permits.taken();
+        permits.ended("a");
+        // The look had no permit to give: it says nothing about the queue.
+        permits.looked(List.of(), true);
         boolean stillWaiting = taking.take("a", false);
 
         // When
-        places.taken();
-        places.looked(List.of(), true);
+        permits.taken();
+        permits.looked(List.of(), true);
 
         // Then
         assertThat(stillWaiting).isFalse();
@@ -129,7 +129,7 @@ class PluginCallLimiterTest {
     @Test
     void aTransactionThatFailsGivesItsPlacesBack() {
         // Given
-        PluginCallLimiter.Taking taking = places.taking();
+        PluginCallLimiter.Taking taking = permits.taking();
         taking.take("a", false);
 
         // When
@@ -137,7 +137,7 @@ class PluginCallLimiterTest {
         taking.giveBack();
 
         // Then
-        assertThat(places.taken()).isEmpty();
+        assertThat(permits.taken()).isEmpty();
     }
 
     @Test
