@@ -70,6 +70,7 @@ class DeferredCommandIT extends OwnCluster {
         drain("drain-" + run);
         awaitWaiting("create-" + run);
         awaitWaiting("drain-" + run);
+        tables.awaitCount(0, "select count(*) from deferred_command where barrier is null");
 
         // When
         registry.commitTransaction();
