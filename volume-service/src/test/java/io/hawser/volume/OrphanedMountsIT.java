@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.tx.Transactions;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -12,10 +13,14 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.hawser.volume.orphan.work.OrphanWork;
 import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,6 +33,12 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class OrphanedMountsIT extends OwnCluster {
     private static final Duration SOON = Duration.ofSeconds(60);
+
+    @Inject
+    Transactions transactions;
+
+    @Inject
+    OrphanWork orphanWork;
 
     private final String volume = "v" + run;
 
@@ -57,6 +68,39 @@ class OrphanedMountsIT extends OwnCluster {
         assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/" + volume))
                 .isZero();
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A report that comes while watermarks are asked for is not judged by them: they may be older than it")
+    void aNewerReportNeedsLaterWatermarks() {
+        // Given
+        String key = "n1/" + volume;
+        stored("first");
+        var unmarked = transactions
+                .read(tx -> orphanWork.unmarked(tx, key))
+                .await()
+                .atMost(SOON)
+                .orElseThrow();
+
+        // When
+        stored("second");
+        transactions.run(tx -> unmarked.mark(tx, "older")).await().atMost(SOON);
+
+        // Then
+        assertThat(transactions
+                        .read(tx -> OrphanRows.find(tx.statements(), key))
+                        .await()
+                        .atMost(SOON)
+                        .orElseThrow()
+                        .barrier())
+                .isEmpty();
+    }
+
+    private void stored(String report) {
+        transactions
+                .run(tx -> OrphanRows.store(tx, "n1", volume, "uid", report.getBytes(StandardCharsets.UTF_8)))
+                .await()
+                .atMost(SOON);
     }
 
     @Test

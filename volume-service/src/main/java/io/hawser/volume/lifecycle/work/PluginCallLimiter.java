@@ -13,8 +13,8 @@ import java.util.Set;
 
 /**
  * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited
- * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no permit wait in their
- * plugin's queue of the due work, in the table; another replica has permits of its own and serves the same queue.
+ * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no permit wait in
+ * their plugin's queue of the due work, in the table; another replica has permits of its own and serves the same queue.
  */
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {

@@ -92,8 +92,13 @@ public final class OrphanRows {
                                 (String) row[6])));
     }
 
-    public static Uni<Void> note(LedgerTransaction tx, String key, String barrier) {
-        return tx.execute("update orphaned_mount set barrier = $2 where key = $1 and barrier is null", key, barrier);
+    /** A report that came since has to be read behind: this barrier may be older than it. */
+    public static Uni<Void> note(LedgerTransaction tx, Orphaned seen, String barrier) {
+        return tx.execute(
+                "update orphaned_mount set barrier = $2 where key = $1 and barrier is null and report = $3",
+                seen.key(),
+                barrier,
+                io.vertx.core.buffer.Buffer.buffer(seen.report()));
     }
 
     /** A time that is yet to come (the clock went back) begins anew. */

@@ -59,7 +59,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
     public Uni<Optional<CaughtUpWork.Unmarked>> unmarked(LedgerTransaction looking, String key) {
         return OrphanRows.find(looking.statements(), key)
                 .map(found -> found.filter(orphaned -> orphaned.barrier().isEmpty())
-                        .map(ignored -> (tx, barrier) -> OrphanRows.note(tx, key, barrier)));
+                        .map(orphaned -> (tx, barrier) -> OrphanRows.note(tx, orphaned, barrier)));
     }
 
     @Override
