@@ -54,4 +54,14 @@ class DesiredStateTest {
         assertThat(Sample.desired(1, "t1").wants("t1")).isTrue();
         assertThat(Sample.desired(1, "t1").wants("t2")).isFalse();
     }
+
+    @Test
+    @DisplayName("A call asks for the same under another generation, and for something else of another volume")
+    void whatACallAsksFor() {
+        Step.Call asked = new Step.Stage(Sample.desired(1, "t1")).asked();
+
+        assertThat(new Step.Stage(Sample.desired(2, "t1", "t2")).asked()).isEqualTo(asked);
+        assertThat(new Step.Stage(Sample.desired(Sample.assignment(1, "t1").setVolumeId("csi-2"))).asked())
+                .isNotEqualTo(asked);
+    }
 }
