@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
  * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is
- *     open is never repeated at once (CSI, Error Scheme)
+ *     uncertain is never repeated without a pause (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
  * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a desired state that
  *     changed elsewhere mends no refusal

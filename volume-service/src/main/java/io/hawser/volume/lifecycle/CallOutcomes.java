@@ -37,17 +37,15 @@ final class CallOutcomes {
                         .orElseGet(() -> unchanged(idle));
             case CallOutcome.Unpublished(String node) ->
                 on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> unchanged(idle));
-            case NotDone failure ->
-                switch (call.operation()) {
-                    case Operation.Create() ->
-                        provision(idle, failure, "CreateRejected", new Failed(call, inputs, policy, decision));
-                    case Operation.Delete() ->
-                        provision(idle, failure, "DeleteRejected", new Failed(call, inputs, policy, decision));
-                    case Operation.Publish(String node) ->
-                        publication(idle, node, failure, "AttachRejected", new Failed(call, inputs, policy, decision));
-                    case Operation.Unpublish(String node) ->
-                        publication(idle, node, failure, "DetachRejected", new Failed(call, inputs, policy, decision));
+            case NotDone failure -> {
+                Failed failed = new Failed(call, inputs, policy, decision);
+                yield switch (call.operation()) {
+                    case Operation.Create() -> provision(idle, failure, "CreateRejected", failed);
+                    case Operation.Delete() -> provision(idle, failure, "DeleteRejected", failed);
+                    case Operation.Publish(String node) -> publication(idle, node, failure, "AttachRejected", failed);
+                    case Operation.Unpublish(String node) -> publication(idle, node, failure, "DetachRejected", failed);
                 };
+            }
         };
     }
 

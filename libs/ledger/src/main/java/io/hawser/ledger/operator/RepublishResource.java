@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Writes every state record again, for a reader that is not sure of what it has. Asked twice at once, records are
- * written twice.
+ * Publishes every state record again, for a consumer that may have missed some. Two concurrent requests publish each
+ * record twice.
  */
 @Path("/v1/republish")
 @Produces(MediaType.APPLICATION_JSON)

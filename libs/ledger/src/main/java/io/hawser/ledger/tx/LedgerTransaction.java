@@ -57,8 +57,8 @@ public final class LedgerTransaction {
      * Deletes the row at the transaction's end, when everything else is written.
      *
      * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions
-     * share (hibernate-reactive issue 1713). Of two transactions that delete rows of one table at once, one learns of
-     * its delete by the other's answer, and the other waits for ever.
+     * share (hibernate-reactive issue 1713). Of two concurrent transactions that delete rows of one table, one takes
+     * the other's answer for its own, and the other waits for ever.
      *
      * @param row that was loaded in this transaction; what it says counts no more
      */

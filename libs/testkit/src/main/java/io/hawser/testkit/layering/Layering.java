@@ -50,8 +50,8 @@ public final class Layering {
     static final ArchRule packagesHaveNoCycles = noCycles();
 
     /**
-     * Two sessions that delete rows of one table at once may leave one waiting for ever: LedgerTransaction's
-     * {@code remove} says why.
+     * Of two concurrent sessions that delete rows of one table, one may wait for ever: LedgerTransaction's {@code
+     * remove} says why.
      */
     @ArchTest
     static final ArchRule rowsAreDeletedByTheTransaction = noClasses()

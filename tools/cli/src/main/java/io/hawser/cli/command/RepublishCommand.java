@@ -11,8 +11,8 @@ import picocli.CommandLine.Command;
 /** {@code republish}. */
 @Command(
         name = "republish",
-        description = "Writes every state record of the services again, for a topic that was lost or a reader that "
-                + "is not sure of what it has.")
+        description = "Publishes every state record of the services again, for a topic that was lost or a consumer "
+                + "that may have missed some.")
 final class RepublishCommand extends HawserCommand {
     private static final List<String> SERVICES =
             List.of(Endpoints.PLUGIN_REGISTRY, Endpoints.VOLUME_SERVICE, Endpoints.DEALLOCATOR_SERVICE);

@@ -43,18 +43,22 @@ final class NoSilentLoss implements Invariant {
                     () -> letter.source() + " (" + letter.key() + ") was buried and can be read: " + letter.reason(),
                     () -> List.of(Words.record(source)));
         }
-        history.quiet().ifPresent(tables -> states(history, tables, findings));
-        if (history.quiet().isPresent()) {
-            history.records().stream()
-                    .filter(record ->
-                            COMMANDS.contains(record.topic()) && !record.id().isEmpty())
-                    .filter(record -> !NoLostVolume.creates(record))
-                    .filter(record -> !buried.contains(record.decoded().origin().toString()))
-                    .forEach(record -> findings.that(
-                            answered.contains(record.id()),
-                            () -> "command " + record.id() + " was never answered",
-                            () -> List.of(Words.record(record))));
-        }
+        history.quiet().ifPresent(tables -> {
+            commands(history, answered, buried, findings);
+            states(history, tables, findings);
+        });
+    }
+
+    private static void commands(History history, Set<String> answered, Set<String> buried, Findings findings) {
+        history.records().stream()
+                .filter(record ->
+                        COMMANDS.contains(record.topic()) && !record.id().isEmpty())
+                .filter(record -> !NoLostVolume.creates(record))
+                .filter(record -> !buried.contains(record.decoded().origin().toString()))
+                .forEach(record -> findings.that(
+                        answered.contains(record.id()),
+                        () -> "command " + record.id() + " was never answered",
+                        () -> List.of(Words.record(record))));
     }
 
     private static void states(History history, Tables tables, Findings findings) {

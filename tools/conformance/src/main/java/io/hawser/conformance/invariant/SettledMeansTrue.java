@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Once the run is quiet, a row or report that is certain says what is so at the plugin. */
+/** Once the run is quiet, a row or report that is not uncertain agrees with the plugin. */
 final class SettledMeansTrue implements Invariant {
 
     /** A volume and the trace of the plugin that holds it. */
@@ -55,7 +55,7 @@ final class SettledMeansTrue implements Invariant {
         words(history, tables, byVolume, findings);
     }
 
-    /** What everybody is told, of volumes that are not uncertain. */
+    /** The published records of volumes whose state at the plugin is certain. */
     private static void words(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
         Set<String> uncertain = Stream.concat(
                         tables.volumes().stream()

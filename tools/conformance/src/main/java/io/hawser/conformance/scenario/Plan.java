@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A whole run. When the acts are over, whoever plays it ends the disturbances, awaits every command that is left, and
- * takes everything down.
+ * A whole run. When its acts are over, the runner ends the disturbances, awaits the result of every command, and takes
+ * everything down.
  *
  * @param name prefix of every name in it; a DNS label
  * @param seed that it was drawn from

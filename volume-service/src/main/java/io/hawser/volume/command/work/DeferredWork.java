@@ -52,7 +52,7 @@ public class DeferredWork implements CaughtUpWork.Subject {
     private Uni<Void> decide(LedgerTransaction tx, String volume, List<DeferredRow> waiting) {
         return catchUp.reached(tx).chain(reached -> {
             List<DeferredRow> ready = waiting.stream()
-                    .takeWhile(command -> command.barrier().filter(reached).isPresent())
+                    .takeWhile(row -> row.barrier().filter(reached).isPresent())
                     .toList();
             if (ready.size() < waiting.size()) {
                 CaughtUpWork.lookAgain(tx, DeferredRows.KIND, volume);
@@ -66,11 +66,8 @@ public class DeferredWork implements CaughtUpWork.Subject {
 
     private Uni<Void> apply(LedgerTransaction tx, List<DeferredRow> ready) {
         return BatchRows.load(
-                        tx,
-                        ready.stream()
-                                .map(command -> command.command().record())
-                                .toList())
-                .chain(rows -> InOrder.each(ready, command -> commands.applyCaughtUp(tx, rows, command.command())))
+                        tx, ready.stream().map(row -> row.command().record()).toList())
+                .chain(rows -> InOrder.each(ready, row -> commands.applyCaughtUp(tx, rows, row.command())))
                 .chain(() -> DeferredRows.remove(tx, ready));
     }
 

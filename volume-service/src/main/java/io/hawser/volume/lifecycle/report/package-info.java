@@ -1,2 +1,2 @@
-/** What the topics are told of a volume and of its assignments. */
+/** The records that are published about a volume and its assignments. */
 package io.hawser.volume.lifecycle.report;

@@ -17,9 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Wakes each volume once that has waited for long in its plugin's queue, so that it says so: there it has no other time
- * at which it is looked at. It keeps its
- * permit.
+ * Wakes each volume once that has waited for more than 10 s in its plugin's queue, so that it gets its condition: in
+ * the queue it has no due time of its own. It keeps its place in the queue.
  */
 @ApplicationScoped
 public class LongQueued {
@@ -31,7 +30,7 @@ public class LongQueued {
     private final Transactions transactions;
     private final Vertx vertx;
     private final AtomicBoolean busy = new AtomicBoolean();
-    private Instant announced = Instant.EPOCH;
+    private Instant reported = Instant.EPOCH;
     private long timer;
 
     public LongQueued(Transactions transactions, Vertx vertx) {
@@ -55,21 +54,21 @@ public class LongQueued {
                     .invoke(() -> busy.set(false))
                     .subscribe()
                     .with(
-                            until -> announced = until,
+                            until -> reported = until,
                             failure -> LOG.warnf(
                                     "looking for volumes that wait for long failed, trying again: %s",
                                     failure.getMessage()));
         }
     }
 
-    /** @return since when those waited that are told by now, the last of them */
+    /** @return since when the last of those that were woken by now has waited */
     private Uni<Instant> wake(LedgerTransaction tx) {
         Instant until = tx.now().minus(LONG);
         return tx.statements()
                 .select("""
                         select key, due from ledger_due where kind = 'volume' and queue > '' and due > $1 and due <= $2
                         order by due limit $3
-                        """, announced.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
+                        """, reported.atOffset(ZoneOffset.UTC), until.atOffset(ZoneOffset.UTC), BATCH)
                 .map(found -> {
                     found.forEach(row -> tx.due(new DueChange.Wake("volume", (String) row[0], "", tx.now())));
                     return found.size() < BATCH ? until : ((OffsetDateTime) found.getLast()[1]).toInstant();

@@ -5,6 +5,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
 import io.smallrye.mutiny.Uni;
+import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -47,13 +48,12 @@ public final class OrphanRows {
 
     /** A newer report of the same mount replaces the older one; how far to read is noted anew, since when is not. */
     public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
-        return tx.execute(
-                """
+        return tx.execute("""
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
                   message = case when u.uid = excluded.uid then u.message else '' end
-                """, key(node, volume), node, volume, uid, io.vertx.core.buffer.Buffer.buffer(report), time(tx.now()));
+                """, key(node, volume), node, volume, uid, Buffer.buffer(report), time(tx.now()));
     }
 
     /** Which nodes still have something of these volumes that no record explains. */
@@ -98,7 +98,7 @@ public final class OrphanRows {
                 "update orphaned_mount set barrier = $2 where key = $1 and barrier is null and report = $3",
                 seen.key(),
                 barrier,
-                io.vertx.core.buffer.Buffer.buffer(seen.report()));
+                Buffer.buffer(seen.report()));
     }
 
     /** A time that is yet to come (the clock went back) begins anew. */

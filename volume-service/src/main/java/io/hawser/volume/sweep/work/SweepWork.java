@@ -208,7 +208,7 @@ public class SweepWork {
                             plugin,
                             Comparison.orphans(listing, before).keySet(),
                             listing.whole() && listing.allOurs())
-                    .invoke(announced -> announced.forEach(id -> tx.publish(publishing.event(
+                    .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
                             "plugin/" + plugin,
                             "UnknownVolume",
                             "",
