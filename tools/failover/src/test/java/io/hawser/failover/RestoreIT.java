@@ -13,6 +13,7 @@ import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Assignment;
+import io.hawser.v1.Node;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -223,6 +224,42 @@ class RestoreIT {
         assertThat(attaches()).hasSizeGreaterThan(attached);
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "short");
         orchestrator.awaitGone(HawserTopic.TASK_VOLUMES, "shorter");
+    }
+
+    @Test
+    @DisplayName(
+            "A copy in which a volume is on no node, and which was attached to two nodes since that report nothing:"
+                    + " it is detached from both, the fenced one included, and deleted")
+    void isDetachedWhereNoNodeReports() {
+        // Given
+        cluster.create(
+                "v", "create-v", cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
+        orchestrator.awaitCreated("v");
+        backUp();
+        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
+        cluster.task("second", "n2", "v", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n1", "v");
+        orchestrator.awaitAssigned("n2", "v");
+        service.close();
+        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
+        cluster.task("second", "n2", "v", TaskState.TASK_STATE_COMPLETE);
+        orchestrator.remove(HawserTopic.ASSIGNMENTS, "n1/v");
+        orchestrator.remove(HawserTopic.ASSIGNMENTS, "n2/v");
+        Node lost = Node.newBuilder().setName("n2").setFenced(true).build();
+        orchestrator.write(HawserTopic.NODES, "n2", "fence-n2", lost);
+
+        // When
+        restore(Way.BEFORE_THE_START);
+        cluster.remove("v", "remove-v");
+        cluster.obey(orchestrator.awaitAssignment(
+                "n1",
+                "v",
+                assignment -> assignment.getNothing() && later(before).test(assignment)));
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.VOLUMES, "v");
+        assertThat(detaches()).contains(nodeId("n1"), nodeId("n2"));
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     private void backUp() {

@@ -194,7 +194,7 @@ public class StateRecordHandler {
                     .overtakenBy(report, decision)
                     .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
             return report.getNothingLeft()
-                    ? OrphanRows.gone(tx, report.getNode(), report.getVolume())
+                    ? OrphanRows.gone(tx, report.getNode(), report.getVolume(), report.toByteArray())
                             .invoke(() -> volume.ifPresent(row -> wake(tx, row)))
                             .chain(() -> wakeWaiting(tx, report.getVolume()))
                     : orphaned(tx, volume, report);

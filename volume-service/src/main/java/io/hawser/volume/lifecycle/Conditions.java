@@ -148,7 +148,7 @@ public final class Conditions {
             return "unused; DeleteVolume has not answered";
         }
         if (!input.inputs().orphans().isEmpty()) {
-            return Truncated.of("unused; still mounted, and no record explains why, on nodes "
+            return Truncated.of("unused; still mounted or attached, and no record explains why, on nodes "
                     + String.join(", ", new TreeSet<>(input.inputs().orphans().keySet())));
         }
         return input.inputs().barrierReached()

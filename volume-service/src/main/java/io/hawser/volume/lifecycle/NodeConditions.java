@@ -51,7 +51,7 @@ final class NodeConditions {
                 .map(orphan -> new Condition(
                         "OrphanedMount",
                         orphan.getKey(),
-                        "it has something of it mounted that no record explains; "
+                        "it has something of it mounted or attached that no record explains; "
                                 + (orphan.getValue().message().isEmpty()
                                         ? "that is answered once everything that was written before has been read"
                                         : orphan.getValue().message()),

@@ -1,6 +1,8 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.MountReport;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.node.Word;
 import java.time.Instant;
 import java.util.Map;
@@ -218,11 +220,51 @@ public record Publication(
     }
 
     /**
+     * This publication is of an older copy of the database, and a later state of it was published: the volume was
+     * perhaps attached or detached since. Empty where nothing changes.
+     *
+     * @param published for this node; empty = the volume had left the node
+     */
+    Optional<Publication> overtakenBy(Optional<VolumeOnNode> published) {
+        PublicationState after = published.map(VolumeOnNode::getState).orElse(PublicationState.UNRECOGNIZED);
+        boolean leaving = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
+                || after == PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH;
+        boolean attached = after == PublicationState.PUBLICATION_STATE_PUBLISHED
+                || after == PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
+        String id = published.map(VolumeOnNode::getCsiNodeId).orElse("");
+        Publication named = id.isEmpty() ? this : knownAs(id);
+        // The controller was asked since, under an id that the copy does not know.
+        boolean asked = csiNodeId.isEmpty() && !id.isEmpty();
+        return switch (state) {
+            case PENDING_PUBLISH -> attempted || id.isEmpty() ? Optional.empty() : Optional.of(named.intended());
+            case PUBLISHED, PENDING_NODE_UNPUBLISH -> {
+                boolean same = attached && published.orElseThrow().getGeneration() == generation;
+                yield asked || attempted && !same ? Optional.of(named.attachedAgain()) : Optional.empty();
+            }
+            case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {
+                if (published.isPresent() && !leaving) {
+                    yield Optional.of(begin(node, named.csiNodeId).perhapsAttempted());
+                }
+                boolean detachesAgain = after == PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH
+                        && (asked || state == State.UNCONFIRMED_DETACH);
+                yield detachesAgain
+                        ? Optional.of(named.in(State.PENDING_UNPUBLISH).intended())
+                        : Optional.empty();
+            }
+        };
+    }
+
+    /**
      * Attached or not, nobody here knows: ControllerPublishVolume says so. The generation stays, because the node may
      * have mounts; of which targets, nobody knows either.
      */
     Publication attachedAgain() {
         return in(State.PENDING_PUBLISH).intended().assigned(generation, Set.of());
+    }
+
+    /** Only a publication that waits for its first ControllerPublishVolume is certainly not attached. */
+    public boolean mayBeAttached() {
+        return attempted || state != State.PENDING_PUBLISH;
     }
 
     /** Whether the node ever got an assignment of it. */

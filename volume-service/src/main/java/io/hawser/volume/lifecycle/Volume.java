@@ -118,6 +118,12 @@ public record Volume(
                 since);
     }
 
+    /** A database that is lost drew this generation: the next one is above it. */
+    Volume drawn(long generation) {
+        return new Volume(
+                name, uid, spec, provision, removal, publications, call, Math.max(this.generation, generation), since);
+    }
+
     public Volume without(String node) {
         TreeMap<String, Publication> changed = new TreeMap<>(publications);
         changed.remove(node);

@@ -296,14 +296,14 @@ class ConditionsTest {
                         new Conditions.Condition(
                                 "OrphanedMount",
                                 "n8",
-                                "it has something of it mounted that no record explains; task t names it",
+                                "it has something of it mounted or attached that no record explains; task t names it",
                                 Optional.of(NOW.plusSeconds(3)),
                                 false),
                         new Conditions.Condition(
                                 "OrphanedMount",
                                 "n9",
-                                "it has something of it mounted that no record explains; that is answered once"
-                                        + " everything that was written before has been read",
+                                "it has something of it mounted or attached that no record explains; "
+                                        + "that is answered once everything that was written before has been read",
                                 Optional.of(NOW),
                                 false));
     }
@@ -318,7 +318,7 @@ class ConditionsTest {
 
         // Then
         assertThat(message("RemovalHeld", noted, List.of(), inputs))
-                .isEqualTo("unused; still mounted, and no record explains why, on nodes n8, n9");
+                .isEqualTo("unused; still mounted or attached, and no record explains why, on nodes n8, n9");
     }
 
     private static VolumeInputs orphans(Map<String, VolumeInputs.Orphan> orphans) {

@@ -6,9 +6,11 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.VolumeOnNode;
 import io.hawser.volume.lifecycle.Conditions.Condition;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
+import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +47,9 @@ final class VolumeSimulation {
         boolean nothing;
         Set<String> wanted = Set.of();
         boolean fenced;
+        /** Its mounts of this generation were fenced: they cannot write, whether or not a restored record says so. */
+        long fencedGeneration = -1;
+
         boolean removed;
         boolean csiIdKnown;
         /** The plugin's node service is gone for good. */
@@ -56,13 +61,20 @@ final class VolumeSimulation {
 
     private record InFlight(Volume.Call call, Volume volume) {}
 
-    private record Backup(Volume volume, List<Claim> claims) {}
+    private record Backup(
+            Volume volume,
+            List<Claim> claims,
+            io.hawser.v1.Volume published,
+            Map<String, Instant> unexplained,
+            Map<String, String> restoredIds) {}
 
     private final Random random;
     private final Map<String, NodeModel> nodes = new TreeMap<>();
     private final Set<String> attached = new TreeSet<>();
     /** Since when. */
     private final Map<String, Instant> unexplained = new TreeMap<>();
+    /** The plugin's id of the node, where the volume was attached before a restore. */
+    private final Map<String, String> restoredIds = new TreeMap<>();
 
     private final Map<String, String> history = new HashMap<>();
     private final Set<Long> generations = new HashSet<>();
@@ -85,6 +97,8 @@ final class VolumeSimulation {
     private boolean exists;
     private Optional<InFlight> inFlight = Optional.empty();
     private Optional<Backup> backup = Optional.empty();
+    /** What {@code hawser.volumes} says. */
+    private io.hawser.v1.Volume published = io.hawser.v1.Volume.getDefaultInstance();
     /** Tasks, with their nodes, to which a life of the database that is lost gave the volume. */
     private final Map<String, String> waiting = new TreeMap<>();
 
@@ -148,7 +162,8 @@ final class VolumeSimulation {
                 if (random.nextInt(20) == 0) {
                     remove(random.nextInt(3) == 0);
                 } else if (backup.isEmpty()) {
-                    backup = Optional.of(new Backup(volume.orElseThrow(), claims));
+                    backup = Optional.of(new Backup(
+                            volume.orElseThrow(), claims, published, Map.copyOf(unexplained), Map.copyOf(restoredIds)));
                 } else if (random.nextInt(3) == 0) {
                     restore();
                 }
@@ -226,6 +241,7 @@ final class VolumeSimulation {
         backup = Optional.empty();
         boolean before = node.fenced;
         node.fenced = random.nextInt(3) == 0;
+        node.fencedGeneration = node.fenced ? node.generation : node.fencedGeneration;
         // What is removed while it is fenced may come back, in the boot that it was in or in another.
         node.removed = node.fenced && random.nextInt(3) == 0;
         if (before && !node.fenced && random.nextBoolean()) {
@@ -341,17 +357,7 @@ final class VolumeSimulation {
         nodes.values().stream()
                 .filter(node -> !node.unseen.isEmpty() && !node.fenced)
                 .forEach(VolumeSimulation::reads);
-        // What was created or attached meanwhile, and no node has now, only the plugin knows: its listing shows it.
-        Provision provision = then.volume().provision();
-        boolean uncreated = exists && !provision.created() && !provision.uncertain();
-        boolean untold = attached.stream()
-                .anyMatch(node -> Optional.ofNullable(
-                                        then.volume().publications().get(node))
-                                .filter(known -> !known.csiNodeId().isEmpty()
-                                        && (known.attempted() || nodes.get(node).generation > known.generation()))
-                                .isEmpty()
-                        && report(node, nodes.get(node)).getTargetsCount() == 0);
-        if (inFlight.isPresent() || uncreated || untold) {
+        if (inFlight.isPresent()) {
             return;
         }
         backup = Optional.empty();
@@ -373,9 +379,26 @@ final class VolumeSimulation {
         generations.clear();
         highest = then.volume().generation();
         unexplained.clear();
+        unexplained.putAll(then.unexplained());
+        restoredIds.clear();
+        restoredIds.putAll(then.restoredIds());
         nodes.forEach((name, node) -> saysAgain(name, node, !lost.publications().containsKey(name)));
+        if (!published.equals(then.published())) {
+            RestoredVolume.Compared found =
+                    RestoredVolume.with(volume.orElseThrow(), published, new DecisionContext(now, 0));
+            volume = Optional.of(found.volume());
+            highest = Math.max(highest, found.volume().generation());
+            found.unexplained().forEach(this::perhapsAttached);
+        }
         claim();
         decide(Optional.empty());
+    }
+
+    private void perhapsAttached(VolumeOnNode node) {
+        unexplained.putIfAbsent(node.getNode(), now);
+        if (!volume.orElseThrow().publications().containsKey(node.getNode())) {
+            restoredIds.put(node.getNode(), node.getCsiNodeId());
+        }
     }
 
     /** @param detached by the life that is lost: the report is gone, and perhaps not even the topic has it any more */
@@ -407,6 +430,8 @@ final class VolumeSimulation {
             overtaken.ifPresent(begun -> volume = Optional.of(v.with(begun)));
             if (!report.getNothingLeft()) {
                 unexplained.put(name, now);
+            } else if (restoredIds.getOrDefault(name, "").isEmpty()) {
+                unexplained.remove(name);
             }
             return;
         }
@@ -423,6 +448,7 @@ final class VolumeSimulation {
         boolean coming = publication != null
                 || waiting.containsValue(name)
                 || claims.stream().anyMatch(claim -> claim.node().equals(name));
+        String id = restoredIds.getOrDefault(name, "").isEmpty() ? csiId(name) : restoredIds.get(name);
         MountReport report = report(name, node).toBuilder()
                 .setNothingLeft(false)
                 .setOrphaned(true)
@@ -430,13 +456,15 @@ final class VolumeSimulation {
         if (publication != null && publication.generation() > 0) {
             volume = Optional.of(volume.get().with(publication.reporting(report)));
             unexplained.remove(name);
-        } else if (!coming && (node.csiIdKnown || node.fenced)) {
+            restoredIds.remove(name);
+        } else if (!coming && (!id.isEmpty() || node.fenced)) {
             long generation = new DecisionContext(now, 0, volume.get().generation()).generationAbove(report);
-            Publication announced = Publication.orphaned(name, csiId(name), generation, report);
+            Publication announced = Publication.orphaned(name, id, generation, report);
             drawn(generation);
             node.unseen.add(new Effect.Assign(announced, true, List.of()));
             volume = Optional.of(volume.get().with(announced));
             unexplained.remove(name);
+            restoredIds.remove(name);
         }
     }
 
@@ -464,6 +492,7 @@ final class VolumeSimulation {
 
     private static void mounts(NodeModel node) {
         if (!node.stuck) {
+            node.fencedGeneration = node.generation > node.fencedGeneration ? -1 : node.fencedGeneration;
             node.mounted.retainAll(node.wanted);
             if (!node.nothing) {
                 node.mounted.addAll(node.wanted);
@@ -640,6 +669,7 @@ final class VolumeSimulation {
             inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), intended));
             noEmptyIds(outcome.call().get(), intended);
         }
+        volume.ifPresent(v -> published = VolumeReport.of(v, List.of(), 0, List.of(), List.of(), Map.of()));
     }
 
     private void noteBarrier() {
@@ -734,8 +764,8 @@ final class VolumeSimulation {
 
     private void check() {
         long writing = nodes.entrySet().stream()
-                .filter(entry ->
-                        !entry.getValue().fenced && !entry.getValue().mounted.isEmpty())
+                .filter(entry -> entry.getValue().fencedGeneration < 0
+                        && !entry.getValue().mounted.isEmpty())
                 .filter(entry -> !owes(entry.getKey()))
                 .count();
         require(writing <= 1 || scope == Scope.SCOPE_MULTI_NODE, "SingleNodeMeansOne: mounted on " + nodes.keySet());

@@ -69,6 +69,7 @@ final class SampleMessages {
                 of("assignment-forget", HawserTopic.ASSIGNMENTS, "node-1/data", assignmentForget()),
                 // As people are answered; no record of the topic says it.
                 of("task-volumes-releasing", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesReleasing()),
+                of("volume-attached", HawserTopic.VOLUMES, "data", volumeAttached()),
                 of("volume-on-many-nodes", HawserTopic.VOLUMES, "data", volumeOnManyNodes()),
                 of("task-volumes-waiting-since", HawserTopic.TASK_VOLUMES, "task-1", taskVolumesWaitingSince()));
     }
@@ -84,6 +85,12 @@ final class SampleMessages {
                 .setMoreNodes(9984)
                 .setMoreConditions(7)
                 .build();
+    }
+
+    private static Volume volumeAttached() {
+        Volume.Builder volume = volumePublished().toBuilder().setMayExist(true);
+        volume.getNodesBuilder(0).setCsiNodeId("i-0abc");
+        return volume.build();
     }
 
     private static ForgetMount forgetMount() {

@@ -6,6 +6,7 @@ import io.hawser.ledger.catchup.GatePhase.Deciding;
 import io.hawser.ledger.catchup.GatePhase.Noting;
 import io.hawser.ledger.catchup.GatePhase.Open;
 import io.hawser.ledger.catchup.GatePhase.Reading;
+import io.hawser.ledger.intake.InOrder;
 import io.hawser.ledger.intake.Rewind;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
@@ -31,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
@@ -62,6 +64,7 @@ public class StartGate {
     private final String named;
     private final MultiGauge behind;
     private final List<String> first = new CopyOnWriteArrayList<>();
+    private final List<Supplier<Uni<Void>>> onceRead = new CopyOnWriteArrayList<>();
     private final List<Function<LedgerTransaction, Uni<String>>> conditions = new CopyOnWriteArrayList<>();
     private final List<Runnable> whenOpened = new CopyOnWriteArrayList<>();
     private final AtomicBoolean busy = new AtomicBoolean();
@@ -111,6 +114,11 @@ public class StartGate {
     /** Due work of this kind is decided as soon as the topics are read, and before anything else is. */
     public void decideFirst(String kind) {
         first.add(kind);
+    }
+
+    /** Runs each time that the topics are read, before anything is decided; runs again if it fails. */
+    public void onceRead(Supplier<Uni<Void>> work) {
+        onceRead.add(work);
     }
 
     /** How long after a loss calls may be under way whose intents were lost with it. */
@@ -290,8 +298,10 @@ public class StartGate {
             return unlessVain(missing);
         }
         long in = shutIn;
-        return transactions
-                .run(tx -> FirstRows.due(tx.statements(), first, tx.now()).map(keys -> new Deciding(tx.now(), keys)))
+        waitsFor = "its own topics, which show whether the database is an older copy";
+        return InOrder.each(onceRead, Supplier::get)
+                .chain(() -> transactions.run(tx ->
+                        FirstRows.due(tx.statements(), first, tx.now()).map(keys -> new Deciding(tx.now(), keys))))
                 .chain(deciding -> {
                     phase = deciding;
                     readIn = in;

@@ -45,6 +45,7 @@ public final class VolumeReport {
                 .setUid(volume.uid())
                 .setSpec(withoutFlags(volume.spec()))
                 .setPhase(phase(volume))
+                .setMayExist(volume.provision().created() || volume.provision().uncertain())
                 .setRemovalRequested(volume.removal().isPresent())
                 .setClaims(ClaimCounts.newBuilder()
                         .setWaiting(waiting)
@@ -77,6 +78,7 @@ public final class VolumeReport {
                 .setState(state(publication.state()))
                 .setMessage(Truncated.of(message(publication)))
                 .setGeneration(publication.generation())
+                .setCsiNodeId(publication.mayBeAttached() ? publication.csiNodeId() : "")
                 .build();
     }
 

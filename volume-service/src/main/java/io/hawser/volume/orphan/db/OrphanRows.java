@@ -4,6 +4,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Statements;
+import io.hawser.v1.MountReport;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -27,6 +28,8 @@ public final class OrphanRows {
      * @param barrier how far the logs must be read first; empty = not noted yet
      * @param since when it was reported first
      * @param message why it is not answered; empty = not looked at yet
+     * @param csiNodeId the plugin's id of the node, where {@code hawser.volumes} says that the volume was attached
+     *     before a restore; empty = only the node's report is known
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared with another
     public record Orphaned(
@@ -36,7 +39,8 @@ public final class OrphanRows {
             byte[] report,
             Optional<String> barrier,
             Instant since,
-            String message) {
+            String message,
+            String csiNodeId) {
         public String key() {
             return OrphanRows.key(node, volume);
         }
@@ -52,8 +56,31 @@ public final class OrphanRows {
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
                 on conflict (key) do update set uid = excluded.uid, report = excluded.report, barrier = null,
                   since = case when u.uid = excluded.uid then u.since else excluded.since end,
-                  message = case when u.uid = excluded.uid then u.message else '' end
+                  message = case when u.uid = excluded.uid then u.message else '' end,
+                  csi_node_id = case when u.uid = excluded.uid then u.csi_node_id else '' end
                 """, key(node, volume), node, volume, uid, Buffer.buffer(report), time(tx.now()));
+    }
+
+    /**
+     * After a restore {@code hawser.volumes} names the node, which may have reported nothing.
+     *
+     * @param report stands in for the node's own
+     */
+    public static Uni<Void> perhapsAttached(LedgerTransaction tx, MountReport report, String csiNodeId) {
+        tx.due(new DueChange.Wake(KIND, key(report.getNode(), report.getVolume()), "", tx.now()));
+        return tx.execute(
+                """
+                insert into orphaned_mount as u (key, node, volume, uid, report, since, csi_node_id)
+                values ($1, $2, $3, $4, $5, $6, $7)
+                on conflict (key) do update set csi_node_id = excluded.csi_node_id where u.uid = excluded.uid
+                """,
+                key(report.getNode(), report.getVolume()),
+                report.getNode(),
+                report.getVolume(),
+                report.getUid(),
+                Buffer.buffer(report.toByteArray()),
+                time(tx.now()),
+                csiNodeId);
     }
 
     /** Which nodes still have something of these volumes that no record explains. */
@@ -70,26 +97,29 @@ public final class OrphanRows {
     /** A volume, and a node that has something of it: since when that is known, and why it is not answered. */
     public record MountedSomewhere(String volume, String node, Instant since, String message) {}
 
-    /** The node says by itself that nothing is left. */
-    public static Uni<Void> gone(LedgerTransaction tx, String node, String volume) {
-        return tx.execute("delete from orphaned_mount where key = $1", key(node, volume));
+    /** The node reports that nothing is left. A volume that is perhaps attached there is still to be detached. */
+    public static Uni<Void> gone(LedgerTransaction tx, String node, String volume, byte[] report) {
+        return tx.execute("""
+                with detached as (delete from orphaned_mount where key = $1 and csi_node_id = '')
+                update orphaned_mount set report = $2, barrier = null where key = $1 and csi_node_id <> ''
+                """, key(node, volume), Buffer.buffer(report));
     }
 
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
-        return statements
-                .select(
-                        "select node, volume, uid, report, barrier, since, message from orphaned_mount where key = $1",
-                        key)
-                .map(rows -> rows.stream()
-                        .findFirst()
-                        .map(row -> new Orphaned(
-                                (String) row[0],
-                                (String) row[1],
-                                (String) row[2],
-                                ColumnCodec.bytes(row[3]),
-                                Optional.ofNullable((String) row[4]),
-                                time(row[5]),
-                                (String) row[6])));
+        return statements.select("""
+                        select node, volume, uid, report, barrier, since, message, csi_node_id
+                        from orphaned_mount where key = $1
+                        """, key).map(rows -> rows.stream()
+                .findFirst()
+                .map(row -> new Orphaned(
+                        (String) row[0],
+                        (String) row[1],
+                        (String) row[2],
+                        ColumnCodec.bytes(row[3]),
+                        Optional.ofNullable((String) row[4]),
+                        time(row[5]),
+                        (String) row[6],
+                        (String) row[7])));
     }
 
     /** A report that came since has to be read behind: this barrier may be older than it. */

@@ -97,6 +97,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     private static Uni<String> nodePlugin(LedgerTransaction tx, Orphaned orphaned) {
+        if (!orphaned.csiNodeId().isEmpty()) {
+            return Uni.createFrom().item(orphaned.csiNodeId());
+        }
         return tx.statements()
                 .select("select plugin from volume where name = $1", orphaned.volume())
                 .map(found -> found.stream()

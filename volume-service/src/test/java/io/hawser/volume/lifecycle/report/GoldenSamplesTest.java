@@ -58,7 +58,7 @@ class GoldenSamplesTest {
                         .build(),
                 Instant.EPOCH);
 
-        isSample("volume-published", record);
+        isSample("volume-attached", record);
     }
 
     @Test

@@ -1,0 +1,62 @@
+package io.hawser.volume.lifecycle;
+
+import io.hawser.v1.VolumeOnNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The database was restored from an older copy. {@code hawser.volumes} has the last state that was published of each
+ * volume: it shows where the volume may be attached, and whether the plugin may have it.
+ */
+public final class RestoredVolume {
+    private RestoredVolume() {}
+
+    /**
+     * What the copy does not know is uncertain.
+     *
+     * @param volume with what is uncertain now
+     * @param unexplained nodes on which the volume may be attached or mounted, and of which no publication with an
+     *     assignment knows
+     */
+    public record Compared(Volume volume, List<VolumeOnNode> unexplained) {
+        public Compared {
+            unexplained = List.copyOf(unexplained);
+        }
+    }
+
+    /**
+     * Compares a volume of the copy with what was published of it later.
+     *
+     * @param published of the same uid, under a later revision than the copy's
+     */
+    public static Compared with(Volume copy, io.hawser.v1.Volume published, DecisionContext decision) {
+        Map<String, VolumeOnNode> byNode = new HashMap<>();
+        published.getNodesList().forEach(node -> byNode.put(node.getNode(), node));
+        Volume now = published.getMayExist() && !copy.provision().created()
+                ? copy.with(copy.provision().withUncertain(true))
+                : copy;
+        for (Publication before : copy.publications().values()) {
+            Optional<VolumeOnNode> node = Optional.ofNullable(byNode.get(before.node()));
+            // The record names some of many nodes: a node that it does not name is perhaps among the others.
+            boolean known = node.isPresent() || published.getMoreNodes() == 0;
+            Optional<Publication> after = known ? before.overtakenBy(node) : Optional.empty();
+            now = after.map(now::with).orElse(now);
+        }
+        List<VolumeOnNode> unexplained = new ArrayList<>();
+        for (VolumeOnNode node : published.getNodesList()) {
+            Optional<Publication> here = Optional.ofNullable(now.publications().get(node.getNode()));
+            boolean attached = here.isEmpty() && !node.getCsiNodeId().isEmpty();
+            boolean mounted = here.filter(Publication::announced).isEmpty() && node.getGeneration() > 0;
+            if (attached || mounted) {
+                unexplained.add(node);
+            }
+            if (node.getGeneration() <= decision.latestGeneration()) {
+                now = now.drawn(node.getGeneration());
+            }
+        }
+        return new Compared(now, unexplained);
+    }
+}

@@ -1,0 +1,154 @@
+package io.hawser.volume.lifecycle.work;
+
+import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.catchup.OwnRecords;
+import io.hawser.ledger.catchup.StartGate;
+import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.ledger.tx.Transactions;
+import io.hawser.v1.MountReport;
+import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.lifecycle.DecisionContext;
+import io.hawser.volume.lifecycle.RestoredVolume;
+import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeMapping;
+import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.orphan.db.OrphanRows;
+import io.quarkus.runtime.StartupEvent;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.hibernate.LockMode;
+import org.jboss.logging.Logger;
+
+/**
+ * After a start, and when another database server answers: compares the volumes with {@code hawser.volumes} before
+ * anything is decided. A record whose revision is above the row's was published by a database that is lost.
+ */
+@ApplicationScoped
+public class RestoredVolumes {
+    private static final Logger LOG = Logger.getLogger(RestoredVolumes.class);
+    /** A revision is of the database's clock, a record's time of the relay's or the broker's. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
+
+    private static final int PORTION = 500;
+
+    private final StartGate gate;
+    private final Transactions transactions;
+    private final OwnRecords records;
+
+    public RestoredVolumes(StartGate gate, Transactions transactions, OwnRecords records) {
+        this.gate = gate;
+        this.transactions = transactions;
+        this.records = records;
+    }
+
+    void start(@Observes StartupEvent event) {
+        gate.onceRead(this::read);
+    }
+
+    private Uni<Void> read() {
+        return transactions
+                .read(RestoredVolumes::lastPublished)
+                .chain(last -> records.since(HawserTopic.VOLUMES, last, Volume.getDefaultInstance(), this::store));
+    }
+
+    /** A revision that is ahead of the clock says nothing about when it was published. */
+    private static Uni<Instant> lastPublished(LedgerTransaction tx) {
+        return tx.statements()
+                .select(
+                        "select coalesce(max(revision), 0) from volume where revision <= $1",
+                        ChronoUnit.MICROS.between(Instant.EPOCH, tx.now()))
+                .map(rows -> Instant.EPOCH.plus((Long) rows.getFirst()[0], ChronoUnit.MICROS))
+                .map(last -> last.equals(Instant.EPOCH) ? last : last.minus(CLOCKS_DIFFER));
+    }
+
+    private Uni<Void> store(Collection<Volume> published) {
+        List<Volume> all = List.copyOf(published);
+        List<List<Volume>> portions = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += PORTION) {
+            portions.add(all.subList(from, Math.min(all.size(), from + PORTION)));
+        }
+        return InOrder.each(portions, this::storePortion);
+    }
+
+    private Uni<Void> storePortion(List<Volume> published) {
+        Map<String, Volume> byName = published.stream()
+                .collect(Collectors.toMap(Volume::getName, Function.identity(), (one, other) -> other));
+        return transactions
+                .run(tx -> older(tx, byName.values())
+                        .chain(names -> VolumeRow.locked(tx.session(), names, LockMode.PESSIMISTIC_WRITE))
+                        .chain(rows -> PublicationRow.of(
+                                        tx.session(),
+                                        rows.stream().map(row -> row.name).toList())
+                                .chain(publications ->
+                                        InOrder.each(rows, row -> store(tx, row, publications, byName.get(row.name))))
+                                .replaceWith(rows.size())))
+                .invoke(stored -> {
+                    if (stored > 0) {
+                        LOG.warnf(
+                                "the database is an older copy: %d volumes were published in a later state;"
+                                        + " what was created or attached since is uncertain",
+                                stored);
+                    }
+                })
+                .replaceWithVoid();
+    }
+
+    /** In most starts none: then no row is locked. */
+    private static Uni<List<String>> older(LedgerTransaction tx, Collection<Volume> published) {
+        return tx.statements()
+                .select(
+                        """
+                        select v.name from volume v
+                        join unnest($1::text[], $2::text[], $3::bigint[]) as published (name, uid, revision)
+                          on v.name = published.name and v.uid = published.uid and v.revision < published.revision
+                        """,
+                        published.stream().map(Volume::getName).toArray(String[]::new),
+                        published.stream().map(Volume::getUid).toArray(String[]::new),
+                        published.stream().map(Volume::getRevision).toArray(Long[]::new))
+                .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
+    }
+
+    private static Uni<Void> store(
+            LedgerTransaction tx, VolumeRow row, List<PublicationRow> publications, Volume published) {
+        if (row.revision >= published.getRevision()) {
+            return Uni.createFrom().voidItem();
+        }
+        List<PublicationRow> here = publications.stream()
+                .filter(publication -> publication.volume.equals(row.name))
+                .toList();
+        RestoredVolume.Compared compared =
+                RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
+        here.forEach(publication ->
+                VolumeMapping.write(row.name, compared.volume().publications().get(publication.node), publication));
+        VolumeMapping.write(compared.volume(), row);
+        row.revision = published.getRevision();
+        row.published = published.toBuilder().clearRevision().build().toByteArray();
+        tx.due(new DueChange.Wake("volume", row.name, row.plugin, tx.now()));
+        return InOrder.each(compared.unexplained(), node -> {
+            boolean known = compared.volume().publications().containsKey(node.getNode());
+            return OrphanRows.perhapsAttached(tx, report(published, node), known ? "" : node.getCsiNodeId());
+        });
+    }
+
+    private static MountReport report(Volume published, VolumeOnNode node) {
+        return MountReport.newBuilder()
+                .setNode(node.getNode())
+                .setVolume(published.getName())
+                .setUid(published.getUid())
+                .setGeneration(node.getGeneration())
+                .build();
+    }
+}

@@ -1,0 +1,256 @@
+package io.hawser.volume.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hawser.v1.MountReport;
+import io.hawser.v1.PublicationState;
+import io.hawser.v1.VolumeOnNode;
+import io.hawser.volume.lifecycle.Publication.State;
+import io.hawser.volume.lifecycle.report.VolumeReport;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The database was restored from an older copy, and {@code hawser.volumes} has a later state of the volume. */
+class RestoredVolumeTest {
+    private static final long GENERATION = 7;
+    private static final DecisionContext DRAWS = Scenes.DRAWS;
+
+    @Test
+    @DisplayName("A node that the copy does not know is detached under the id that was published")
+    void attachedSince() {
+        // When
+        RestoredVolume.Compared compared = RestoredVolume.with(
+                Scenes.created(), published(onNode(PublicationState.PUBLICATION_STATE_PENDING_PUBLISH, 0)), DRAWS);
+
+        // Then
+        assertThat(compared.unexplained()).extracting(VolumeOnNode::getNode).containsExactly("n1");
+        assertThat(compared.volume()).isEqualTo(Scenes.created());
+    }
+
+    @Test
+    @DisplayName("A node where ControllerPublishVolume was never called needs no detach, unless it got an assignment")
+    void neverAttached() {
+        VolumeOnNode.Builder begun =
+                onNode(PublicationState.PUBLICATION_STATE_PENDING_PUBLISH, 0).clearCsiNodeId();
+
+        assertThat(RestoredVolume.with(Scenes.created(), published(begun), DRAWS)
+                        .unexplained())
+                .isEmpty();
+        assertThat(RestoredVolume.with(Scenes.created(), published(begun.setGeneration(GENERATION)), DRAWS)
+                        .unexplained())
+                .hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A generation that was drawn since is never drawn again; one ahead of every clock does not count")
+    void generationsGrow() {
+        long drawn = DRAWS.latestGeneration();
+
+        assertThat(generationAfter(drawn)).isEqualTo(drawn);
+        assertThat(generationAfter(drawn + 1)).isZero();
+    }
+
+    private static long generationAfter(long published) {
+        return RestoredVolume.with(
+                        Scenes.created(),
+                        published(onNode(PublicationState.PUBLICATION_STATE_PUBLISHED, published)),
+                        DRAWS)
+                .volume()
+                .generation();
+    }
+
+    @Test
+    @DisplayName("A volume that the plugin may have is created again or deleted, not forgotten")
+    void perhapsCreated() {
+        Volume accepted = Scenes.accepted();
+
+        assertThat(RestoredVolume.with(accepted, published(true), DRAWS)
+                        .volume()
+                        .provision()
+                        .uncertain())
+                .isTrue();
+        assertThat(RestoredVolume.with(accepted, published(false), DRAWS).volume())
+                .isEqualTo(accepted);
+        assertThat(RestoredVolume.with(Scenes.created(), published(true), DRAWS).volume())
+                .isEqualTo(Scenes.created());
+    }
+
+    @Test
+    @DisplayName(
+            "What is published says that the plugin may have the volume, from the first CreateVolume to a rejection")
+    void mayExist() {
+        assertThat(report(Scenes.accepted()).getMayExist()).isFalse();
+        assertThat(report(Scenes.intend(Scenes.accepted(), new Operation.Create()))
+                        .getMayExist())
+                .isTrue();
+        assertThat(report(Scenes.created()).getMayExist()).isTrue();
+    }
+
+    @Test
+    @DisplayName("What is published names the node's id from the first ControllerPublishVolume on, and for orphans")
+    void mayBeAttached() {
+        Publication begun = Publication.begin("n1", "csi-n1");
+
+        assertThat(publishedId(begun)).isEmpty();
+        assertThat(publishedId(begun.intended())).isEqualTo("csi-n1");
+        assertThat(publishedId(Publication.orphaned("n1", "csi-n1", GENERATION, MountReport.getDefaultInstance())))
+                .isEqualTo("csi-n1");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
+    @DisplayName("An attachment that changed or went since is uncertain; one under the same generation is as it was")
+    void attachedInTheCopy(State state) {
+        Publication copy = published(state);
+
+        assertThat(copy.overtakenBy(Optional.empty()).orElseThrow().state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
+                        .orElseThrow()
+                        .uncertain())
+                .isTrue();
+        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
+                .isPresent();
+        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, GENERATION)))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("A plugin that attaches nothing leaves nothing uncertain")
+    void attachedByNoController() {
+        Publication copy =
+                Publication.begin("n1", "").assigned(GENERATION, Set.of("t")).in(State.PUBLISHED);
+
+        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PUBLISHED", "PENDING_NODE_UNPUBLISH"})
+    @DisplayName("A plugin that attaches by now was perhaps asked to, under an id that the copy does not know")
+    void attachedByAControllerSince(State state) {
+        // Given
+        Publication copy =
+                Publication.begin("n1", "").assigned(GENERATION, Set.of("t")).in(state);
+
+        // When
+        Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION))
+                .orElseThrow();
+
+        // Then
+        assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(after.csiNodeId()).isEqualTo("csi-n1");
+        assertThat(after.attempted()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A detach that needed no call in the copy needs one where the controller was asked to attach since")
+    void detachedByAController() {
+        Publication copy = Publication.begin("n1", "").in(State.PENDING_UNPUBLISH);
+
+        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION)))
+                .contains(Publication.begin("n1", "csi-n1")
+                        .intended()
+                        .in(State.PENDING_UNPUBLISH)
+                        .intended());
+    }
+
+    @Test
+    @DisplayName("An attach that the copy did not try yet, and that was tried since, is uncertain")
+    void triedSince() {
+        Publication copy = Publication.begin("n1", "");
+
+        assertThat(copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
+                .contains(Publication.begin("n1", "csi-n1").intended());
+        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
+        assertThat(copy.intended().overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PENDING_UNPUBLISH", "UNCONFIRMED_DETACH"})
+    @DisplayName("A detach of the copy is not made where the volume was attached again since")
+    void attachedAgain(State state) {
+        Publication copy = published(state);
+
+        Publication after = copy.overtakenBy(now(PublicationState.PUBLICATION_STATE_PUBLISHED, GENERATION + 1))
+                .orElseThrow();
+
+        assertThat(after).isEqualTo(Publication.begin("n1", "csi-n1").intended());
+        assertThat(copy.overtakenBy(Optional.empty())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("An unconfirmed detach that is to be detached again since is detached again")
+    void detachedAgain() {
+        Publication after = published(State.UNCONFIRMED_DETACH)
+                .overtakenBy(now(PublicationState.PUBLICATION_STATE_PENDING_UNPUBLISH, GENERATION))
+                .orElseThrow();
+
+        assertThat(after.state()).isEqualTo(State.PENDING_UNPUBLISH);
+        assertThat(after.uncertain()).isTrue();
+        assertThat(published(State.UNCONFIRMED_DETACH)
+                        .overtakenBy(now(PublicationState.PUBLICATION_STATE_UNCONFIRMED_DETACH, GENERATION)))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("Of a volume on many nodes the record names some: a node that it does not name keeps its state")
+    void someOfManyNodes() {
+        // Given
+        Volume copy = Scenes.created().with(published(State.PUBLISHED));
+
+        // When
+        Volume all = RestoredVolume.with(copy, published(true), DRAWS).volume();
+        Volume some = RestoredVolume.with(
+                        copy, published(true).toBuilder().setMoreNodes(1).build(), DRAWS)
+                .volume();
+
+        // Then
+        assertThat(all.publications().get("n1").state()).isEqualTo(State.PENDING_PUBLISH);
+        assertThat(some).isEqualTo(copy);
+    }
+
+    private static Publication published(State state) {
+        return Publication.begin("n1", "csi-n1")
+                .intended()
+                .publishedAs(Map.of())
+                .assigned(GENERATION, Set.of("t"))
+                .in(state);
+    }
+
+    private static Optional<VolumeOnNode> now(PublicationState state, long generation) {
+        return Optional.of(onNode(state, generation).build());
+    }
+
+    private static VolumeOnNode.Builder onNode(PublicationState state, long generation) {
+        return VolumeOnNode.newBuilder()
+                .setNode("n1")
+                .setState(state)
+                .setGeneration(generation)
+                .setCsiNodeId("csi-n1");
+    }
+
+    private static io.hawser.v1.Volume published(VolumeOnNode.Builder node) {
+        return published(true).toBuilder().addNodes(node).build();
+    }
+
+    private static io.hawser.v1.Volume published(boolean mayExist) {
+        return io.hawser.v1.Volume.newBuilder()
+                .setName("v")
+                .setMayExist(mayExist)
+                .build();
+    }
+
+    private static String publishedId(Publication publication) {
+        return report(Scenes.created().with(publication)).getNodes(0).getCsiNodeId();
+    }
+
+    private static io.hawser.v1.Volume report(Volume volume) {
+        return VolumeReport.of(volume, List.of(), 0, List.of(), List.of(), Map.of());
+    }
+}
