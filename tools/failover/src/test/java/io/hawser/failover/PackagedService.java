@@ -69,9 +69,25 @@ public final class PackagedService implements AutoCloseable {
         process = ChildProcess.start(new Launch(name, command, all, log, Launch.Lifetime.WITH_US));
     }
 
-    /** Waits until it is ready. */
+    /**
+     * Waits until it is ready.
+     *
+     * @throws IllegalStateException whose first line says what it waits for, if it is not in time
+     */
     public void awaitReady() {
-        process.awaitReady(this::ready, START);
+        try {
+            process.awaitReady(this::ready, START);
+        } catch (IllegalStateException late) {
+            throw new IllegalStateException(down() + ": " + late.getMessage(), late);
+        }
+    }
+
+    private String down() {
+        try {
+            return ask("GET", "/q/health/ready").body().replaceAll("\\s+", " ");
+        } catch (IOException e) {
+            return e.toString();
+        }
     }
 
     /** What it has written so far. */

@@ -38,6 +38,8 @@ public final class MountSampler implements AutoCloseable {
     }
 
     /**
+     * Has looked once when this returns.
+     *
      * @param roots the agents' roots by node; absolute, without links
      * @param every between two looks
      */
@@ -48,7 +50,8 @@ public final class MountSampler implements AutoCloseable {
     /** @param table in the form of the kernel's */
     static MountSampler start(Path table, Map<String, Path> roots, Duration every) {
         MountSampler sampler = new MountSampler(table, roots);
-        sampler.timer.scheduleWithFixedDelay(sampler::look, 0, every.toNanos(), TimeUnit.NANOSECONDS);
+        sampler.look();
+        sampler.timer.scheduleWithFixedDelay(sampler::look, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
         return sampler;
     }
 
