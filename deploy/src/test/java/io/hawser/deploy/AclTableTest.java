@@ -7,6 +7,7 @@ import static org.apache.kafka.common.acl.AclOperation.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.right.NeededRights;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deploy.AclTable.Rule;
@@ -37,7 +38,7 @@ class AclTableTest {
             .collect(Collectors.toSet());
 
     static Stream<String> withDatabase() {
-        return ServiceSettings.services().stream().filter(service -> !service.equals(ServiceSettings.AGENT));
+        return HawserService.namesWithDatabase().stream();
     }
 
     @ParameterizedTest

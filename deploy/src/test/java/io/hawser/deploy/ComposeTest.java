@@ -2,6 +2,7 @@ package io.hawser.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +35,7 @@ class ComposeTest {
                 .containsExactly(image);
         assertThat(image).startsWith("hawser/" + service.name() + ":");
         assertThat(Files.readString(Path.of("../pom.xml")))
-                .contains("<version>" + image.split(":", 2)[1] + "</version>")
-                .contains("<module>" + service.name() + "</module>");
+                .contains("<version>" + image.split(":", 2)[1] + "</version>");
         assertThat(service.definition().at("build", "args", "SERVICE").text()).isEqualTo(service.name());
         assertThat(service.definition().at("build", "dockerfile").text()).isEqualTo("deploy/Containerfile");
     }
@@ -77,6 +77,20 @@ class ComposeTest {
                         .text()
                         .contains(listener.split(":")[0] + ":SASL_PLAINTEXT"));
         assertThat(broker.at("KAFKA_AUTHORIZER_CLASS_NAME").text()).isEqualTo(StandardAuthorizer.class.getName());
+    }
+
+    @Test
+    @DisplayName("Compose's PostgreSQL makes a database for each service that has one")
+    void aDatabaseEach() {
+        // When
+        String databases = Yaml.document(Path.of("compose.yaml"))
+                .at("services", "postgres", "environment", "HAWSER_DATABASES")
+                .text();
+        // Then
+        assertThat(databases.split(" "))
+                .containsExactlyInAnyOrderElementsOf(HawserService.namesWithDatabase().stream()
+                        .map(service -> service.replace('-', '_'))
+                        .toList());
     }
 
     private static String password(String name) {

@@ -9,6 +9,7 @@ import static org.apache.kafka.common.resource.ResourceType.TOPIC;
 import static org.apache.kafka.common.resource.ResourceType.TRANSACTIONAL_ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -32,13 +33,10 @@ final class Intrusion {
     private static final List<String> TOPICS = Arrays.stream(HawserTopic.values())
             .flatMap(topic -> Stream.of(NAMES.of(topic), NAMES.deadOf(topic)))
             .toList();
-    private static final List<String> GROUPS = named(
-            "volume-service", "plugin-registry", "deallocator-service", "node-agent", "orchestrator-1", "operator");
+    private static final List<String> GROUPS = named(ServiceSettings.services().stream(), "orchestrator-1", "operator");
     private static final List<String> TRANSACTIONAL_IDS = named(
-            "volume-service.outbox-1",
-            "plugin-registry.outbox-1",
-            "deallocator-service.outbox-1",
-            "node-agent",
+            HawserService.namesWithDatabase().stream().map(service -> service + ".outbox-1"),
+            ServiceSettings.AGENT,
             "orchestrator-1");
 
     private final Logins logins;
@@ -126,7 +124,9 @@ final class Intrusion {
         }
     }
 
-    private static List<String> named(String... names) {
-        return Stream.of(names).map(name -> NAMES.prefix() + "." + name).toList();
+    private static List<String> named(Stream<String> services, String... others) {
+        return Stream.concat(services, Stream.of(others))
+                .map(name -> NAMES.prefix() + "." + name)
+                .toList();
     }
 }

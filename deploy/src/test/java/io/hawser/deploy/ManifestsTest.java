@@ -29,7 +29,7 @@ class ManifestsTest {
     }
 
     @Test
-    @DisplayName("Every file of the folder is a resource of the kustomization, and the four services are there")
+    @DisplayName("Every file of the folder is a resource of the kustomization, and all services are there")
     void nothingIsForgotten() throws IOException {
         // When
         List<String> files = Kubernetes.files().stream()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.gson.JsonParser;
+import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.broker.BrokerProcess;
 import io.hawser.embedded.postgres.PostgresProcess;
 import io.hawser.embedded.process.ChildProcess;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -36,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * All four services as packaged, in the production profile, with what their manifests give them: a name that is wrong,
+ * All services as packaged, in the production profile, with what their manifests give them: a name that is wrong,
  * a setting that is missing, a probe that nobody answers would show here and not on the first cluster. The broker wants
  * a login, which an optional secret of each manifest gives, and allows what {@code kafka/acls.csv} says.
  */
@@ -62,11 +64,9 @@ class ProductionIT {
         postgres = PostgresProcess.in(
                         FOLDER.resolve("postgres"), UUID.randomUUID().toString())
                 .start();
-        Map<String, String> secrets = Map.of(
-                "hawser-database/volume-service", database("volume_service"),
-                "hawser-database/plugin-registry", database("plugin_registry"),
-                "hawser-database/deallocator-service", database("deallocator_service"),
-                "hawser-token/token", TOKEN);
+        Map<String, String> secrets = new HashMap<>(Map.of("hawser-token/token", TOKEN));
+        HawserService.namesWithDatabase()
+                .forEach(service -> secrets.put("hawser-database/" + service, database(service.replace('-', '_'))));
         String sockets = "unix://" + NODE.resolve("plugins");
         var surroundings = new Deployment.Surroundings(
                 Map.of(

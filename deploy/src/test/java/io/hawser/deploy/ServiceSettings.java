@@ -3,10 +3,9 @@ package io.hawser.deploy;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.node.wiring.AgentConfig;
-import io.hawser.plugin.wiring.ProbeConfig;
-import io.hawser.volume.wiring.VolumeConfig;
+import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;
 import java.io.IOException;
@@ -26,18 +25,9 @@ import java.util.stream.Stream;
  * deployment needs.
  */
 final class ServiceSettings {
-    static final String AGENT = "node-agent";
+    static final String AGENT = HawserService.NODE_AGENT.serviceName();
     private static final String LOCAL = "%local.";
 
-    private static final Map<String, List<Class<?>>> INTERFACES = Map.of(
-            "volume-service",
-            List.of(LedgerConfig.class, VolumeConfig.class),
-            "plugin-registry",
-            List.of(LedgerConfig.class, ProbeConfig.class),
-            "deallocator-service",
-            List.of(LedgerConfig.class),
-            AGENT,
-            List.of(AgentConfig.class));
     private static final Set<String> EVERYWHERE = Set.of(
             "quarkus.profile",
             "quarkus.http.host",
@@ -80,8 +70,8 @@ final class ServiceSettings {
                 .collect(toSet());
     }
 
-    static Set<String> services() {
-        return INTERFACES.keySet();
+    static List<String> services() {
+        return Stream.of(HawserService.values()).map(HawserService::serviceName).toList();
     }
 
     /** Where the service listens if nobody says otherwise. */
@@ -108,10 +98,34 @@ final class ServiceSettings {
     }
 
     private static Stream<String> interfaces(String service) {
-        return INTERFACES.get(service).stream()
+        Stream<Class<?>> ledger = service.equals(AGENT) ? Stream.of() : Stream.of(LedgerConfig.class);
+        return Stream.concat(ledger, ownInterfaces(service).stream())
                 .flatMap(type -> ConfigMappings.getProperties(ConfigClass.configClass(type)).keySet().stream())
                 // A list is one variable, with commas.
                 .filter(name -> !name.endsWith("[*]"));
+    }
+
+    /** The interfaces of settings among the service's compiled classes. */
+    private static List<Class<?>> ownInterfaces(String service) {
+        Path classes = Path.of("..", service, "target/classes");
+        try (Stream<Path> files = Files.walk(classes)) {
+            return files.map(file -> classes.relativize(file).toString())
+                    .filter(file -> file.endsWith("Config.class"))
+                    .<Class<?>>map(
+                            file -> loaded(file.replaceFirst("\\.class$", "").replace('/', '.')))
+                    .filter(type -> type.isAnnotationPresent(ConfigMapping.class))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Class<?> loaded(String name) {
+        try {
+            return Class.forName(name, false, ServiceSettings.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(name + " is not on the class path", e);
+        }
     }
 
     private static Set<String> ownNames(Path file) {

@@ -3,6 +3,7 @@ package io.hawser.deploy;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,8 +73,14 @@ class SettingsTest {
                 .filter(variable -> CONFIDENTIAL.matcher(variable.name()).matches())
                 .toList();
         // Then
-        assertThat(confidential).hasSize(6).allMatch(variable -> variable.source() instanceof Variable.Secret);
-        assertThat(asked).hasSize(10).allMatch(variable -> variable.source() instanceof Variable.Asked);
+        int databases = HawserService.withDatabase().size();
+        // A database's password and the token; in compose the broker's login, too, which is all that an agent has.
+        assertThat(confidential)
+                .hasSize(2 * databases)
+                .allMatch(variable -> variable.source() instanceof Variable.Secret);
+        assertThat(asked)
+                .hasSize(2 * databases + ServiceSettings.services().size())
+                .allMatch(variable -> variable.source() instanceof Variable.Asked);
         assertThat(Kubernetes.objects("Secret")).isEmpty();
         assertThat(Kubernetes.KUSTOMIZATION.items("secretGenerator")).isEmpty();
         assertThat(Kubernetes.files()).allMatch(file -> file.toString().endsWith(".yaml"));
@@ -116,24 +124,34 @@ class SettingsTest {
                         .isSubsetOf(ServiceSettings.variables(service)));
     }
 
-    @Test
-    @DisplayName("README names every variable of every service, and no other")
-    void readmeNamesThemAll() throws IOException {
+    static List<String> names() {
+        return ServiceSettings.services();
+    }
+
+    @ParameterizedTest
+    @MethodSource("names")
+    @DisplayName("README and a service's own page name every variable of the service, and none that nobody has")
+    void pagesNameThemAll(String service) throws IOException {
         // Given
-        Set<String> named = VARIABLE.matcher(Files.readString(Path.of("README.md")))
+        Set<String> named = named(Path.of("README.md"));
+        Set<String> ownPage = named(Path.of("..", service, "README.md"));
+        // When
+        Set<String> known = ServiceSettings.services().stream()
+                .flatMap(each -> ServiceSettings.variables(each).stream())
+                .collect(toSet());
+        // Then
+        assertThat(named).isSubsetOf(known);
+        assertThat(ownPage).isSubsetOf(ServiceSettings.variables(service));
+        assertThat(Stream.concat(named.stream(), ownPage.stream()))
+                .containsAll(ServiceSettings.operatorsVariables(service));
+    }
+
+    private static Set<String> named(Path page) throws IOException {
+        return VARIABLE.matcher(Files.readString(page))
                 .results()
                 .map(MatchResult::group)
                 .map(quoted -> quoted.substring(1, quoted.length() - 1))
                 .filter(name -> !NOT_OF_A_SERVICE.contains(name))
                 .collect(toSet());
-        // When
-        Set<String> operators = ServiceSettings.services().stream()
-                .flatMap(service -> ServiceSettings.operatorsVariables(service).stream())
-                .collect(toSet());
-        Set<String> known = ServiceSettings.services().stream()
-                .flatMap(service -> ServiceSettings.variables(service).stream())
-                .collect(toSet());
-        // Then
-        assertThat(named).containsAll(operators).isSubsetOf(known);
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.bus.right;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.util.EnumSet;
@@ -70,7 +71,8 @@ public record NeededRights(
             reads.add(HawserTopic.NODES);
             writes.add(HawserTopic.NODES);
         }
-        return new NeededRights("node-agent", names, reads, writes, Set.of(), Optional.empty(), List.of());
+        return new NeededRights(
+                HawserService.NODE_AGENT.serviceName(), names, reads, writes, Set.of(), Optional.empty(), List.of());
     }
 
     /** By the topic's full name. What cannot be applied, or sent, goes to the topic's dead letters. */

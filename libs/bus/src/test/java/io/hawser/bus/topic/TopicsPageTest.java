@@ -2,6 +2,7 @@ package io.hawser.bus.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic.CleanupPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,8 +20,10 @@ import org.junit.jupiter.api.Test;
 
 /** {@code proto/topics.md} and the code say the same. */
 class TopicsPageTest {
-    private static final List<String> SERVICES =
-            List.of("volume-service", "plugin-registry", "node-agent", "deallocator-service");
+    private static final List<String> SERVICES = Arrays.stream(HawserService.values())
+            .map(HawserService::serviceName)
+            .toList();
+    private static final String AGENT = HawserService.NODE_AGENT.serviceName();
     private static final Pattern WRITTEN =
             Pattern.compile("\\b(?:encode|state|tombstone)\\(\\s*HawserTopic\\.([A-Z_]+),");
     private static final Pattern SUBSCRIBED = Pattern.compile("}\\.([a-z-]+)");
@@ -95,15 +98,13 @@ class TopicsPageTest {
             assertThat(found(settings(service, "hawser.written.topics="), SUBSCRIBED)
                             .map(topic -> "hawser." + topic))
                     .as("hawser.written.topics of " + service)
-                    .containsExactlyInAnyOrderElementsOf(
-                            service.equals("node-agent") ? Set.of() : written(writers, service));
+                    .containsExactlyInAnyOrderElementsOf(service.equals(AGENT) ? Set.of() : written(writers, service));
             found(settings(service, "mp.messaging.incoming.intake.topics="), SUBSCRIBED)
                     .forEach(topic -> readers.computeIfAbsent("hawser." + topic, t -> new TreeSet<>())
                             .add(service));
         }
-        found(sources("node-agent"), ASSIGNED)
-                .forEach(topic -> readers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
-                        .add("node-agent"));
+        found(sources(AGENT), ASSIGNED).forEach(topic -> readers.computeIfAbsent(nameOf(topic), t -> new TreeSet<>())
+                .add(AGENT));
 
         for (List<String> row : lines().filter(line -> line.startsWith("| `hawser.") && !line.startsWith("| `hawser.<"))
                 .map(TopicsPageTest::cells)

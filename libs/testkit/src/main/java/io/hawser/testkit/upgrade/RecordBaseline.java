@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * database of its name.
  */
 public final class RecordBaseline {
-    private static final Set<String> SERVICES = Set.of("volume-service", "plugin-registry", "deallocator-service");
+    private static final String MIGRATIONS = "src/main/resources/db/migration";
     private static final Set<String> KINDS = Set.of("select", "insert", "update", "delete", "with");
 
     private RecordBaseline() {}
@@ -36,7 +36,7 @@ public final class RecordBaseline {
         Path project = Path.of(arguments[1]);
         Path release = project.resolve("releases").resolve(arguments[2]);
         Map<String, Set<String>> statements = statements(Path.of(arguments[0]));
-        for (String service : SERVICES) {
+        for (String service : withMigrations(project)) {
             Set<String> sent = statements.getOrDefault(service.replace('-', '_'), Set.of());
             if (sent.isEmpty()) {
                 throw new IllegalStateException("the log holds no statement of " + service);
@@ -52,7 +52,15 @@ public final class RecordBaseline {
     public static List<Path> migrations(Path project, String service) {
         return List.of(
                 project.resolve("libs/ledger/src/main/resources/db/ledger"),
-                project.resolve(service).resolve("src/main/resources/db/migration"));
+                project.resolve(service).resolve(MIGRATIONS));
+    }
+
+    private static List<String> withMigrations(Path project) throws IOException {
+        try (Stream<Path> modules = Files.list(project)) {
+            return modules.filter(module -> Files.isDirectory(module.resolve(MIGRATIONS)))
+                    .map(module -> module.getFileName().toString())
+                    .toList();
+        }
     }
 
     /** By database. */

@@ -1,5 +1,6 @@
 package io.hawser.cli.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.PluginRegistryClient;
@@ -14,15 +15,15 @@ import java.time.Duration;
 /** What one command works with; a producer is made only for those that write. */
 record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
     VolumeServiceClient volumes() {
-        return new VolumeServiceClient(endpoints.service(Endpoints.VOLUME_SERVICE));
+        return new VolumeServiceClient(endpoints.service(HawserService.VOLUME_SERVICE));
     }
 
     PluginRegistryClient plugins() {
-        return new PluginRegistryClient(endpoints.service(Endpoints.PLUGIN_REGISTRY));
+        return new PluginRegistryClient(endpoints.service(HawserService.PLUGIN_REGISTRY));
     }
 
     DeallocatorClient deletions() {
-        return new DeallocatorClient(endpoints.service(Endpoints.DEALLOCATOR_SERVICE));
+        return new DeallocatorClient(endpoints.service(HawserService.DEALLOCATOR_SERVICE));
     }
 
     TopicWriter writer() {

@@ -2,7 +2,7 @@ package io.hawser.cli.command;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.hawser.cli.endpoint.Endpoints;
+import io.hawser.bus.service.HawserService;
 import io.hawser.cli.rest.JsonClient;
 import io.hawser.cli.rest.ServiceReadiness;
 import io.hawser.cli.rest.ServiceUnreachableException;
@@ -23,7 +23,7 @@ final class StatusCommand extends HawserCommand {
         Map<String, String> services = new TreeMap<>(session.endpoints().byName());
         services.values().removeIf(address -> !address.startsWith("http"));
         if (services.isEmpty()) {
-            session.endpoints().service(Endpoints.VOLUME_SERVICE);
+            session.endpoints().service(HawserService.VOLUME_SERVICE);
         }
         Table table = new Table("NAME", "STATE", "ADDRESS", "WAITS FOR");
         ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -1,5 +1,6 @@
 package io.hawser.cli.endpoint;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.TopicNames;
 import java.io.IOException;
 import java.io.Reader;
@@ -26,10 +27,6 @@ import java.util.stream.Collectors;
  */
 public record Endpoints(
         Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid, Map<String, String> login) {
-    public static final String VOLUME_SERVICE = "volume-service";
-    public static final String PLUGIN_REGISTRY = "plugin-registry";
-    public static final String DEALLOCATOR_SERVICE = "deallocator-service";
-
     private static final String KAFKA = "kafka";
     private static final String TOKEN_FILE = "token.file";
     private static final String FILE = "endpoints.properties";
@@ -52,8 +49,8 @@ public record Endpoints(
         Path home = Path.of(said(environment, "HAWSER_HOME").orElse(".hawser"));
         Map<String, String> found = new HashMap<>(read(home.resolve(FILE)));
         said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> found.put(KAFKA, value));
-        for (String service : new String[] {VOLUME_SERVICE, PLUGIN_REGISTRY, DEALLOCATOR_SERVICE}) {
-            said(environment, variable(service)).ifPresent(value -> found.put(service, value));
+        for (HawserService service : HawserService.withDatabase()) {
+            said(environment, variable(service)).ifPresent(value -> found.put(service.serviceName(), value));
         }
         return new Endpoints(
                 found,
@@ -114,8 +111,8 @@ public record Endpoints(
     }
 
     /** Base of a service's REST interface. */
-    public URI service(String name) {
-        return endpoint(name, variable(name), URI::create);
+    public URI service(HawserService service) {
+        return endpoint(service.serviceName(), variable(service), URI::create);
     }
 
     private <T> T endpoint(String name, String variable, Function<String, T> read) {
@@ -129,8 +126,8 @@ public record Endpoints(
         }
     }
 
-    private static String variable(String service) {
-        return "HAWSER_" + service.replace('-', '_').toUpperCase(Locale.ROOT) + "_URL";
+    private static String variable(HawserService service) {
+        return "HAWSER_" + service.name() + "_URL";
     }
 
     private static Optional<String> said(Map<String, String> environment, String variable) {

@@ -1,6 +1,7 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.service.HawserService;
 import java.net.URI;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -10,7 +11,7 @@ public final class DeallocatorClient {
     private final JsonClient http;
 
     public DeallocatorClient(URI base) {
-        this.http = new JsonClient("deallocator-service", base);
+        this.http = new JsonClient(HawserService.DEALLOCATOR_SERVICE.serviceName(), base);
     }
 
     /** Who may be marked for deletion; its name is the path. */

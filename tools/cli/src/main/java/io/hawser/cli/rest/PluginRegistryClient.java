@@ -1,5 +1,6 @@
 package io.hawser.cli.rest;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.v1.Plugin;
 import java.net.URI;
 import java.util.stream.Stream;
@@ -9,7 +10,7 @@ public final class PluginRegistryClient {
     private final JsonClient http;
 
     public PluginRegistryClient(URI base) {
-        this.http = new JsonClient("plugin-registry", base);
+        this.http = new JsonClient(HawserService.PLUGIN_REGISTRY.serviceName(), base);
     }
 
     /** All of them, by name. */

@@ -1,6 +1,7 @@
 package io.hawser.cli.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.service.HawserService;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.net.URI;
@@ -14,7 +15,7 @@ public final class VolumeServiceClient {
     private final JsonClient http;
 
     public VolumeServiceClient(URI base) {
-        this.http = new JsonClient("volume-service", base);
+        this.http = new JsonClient(HawserService.VOLUME_SERVICE.serviceName(), base);
     }
 
     /** All of them, by name. */

@@ -3,6 +3,7 @@ package io.hawser.cli.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
@@ -34,6 +35,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -504,11 +506,11 @@ class CommandLineIT {
 
         // Then
         assertThat(exit).as(err.toString()).isZero();
-        assertThat(out.toString())
-                .containsPattern("plugin-registry +7")
-                .containsPattern("volume-service +7")
-                .containsPattern("deallocator-service +7");
-        assertThat(services.writes()).hasSize(3).containsOnly("/v1/republish Bearer t0ken");
+        assertThat(HawserService.withDatabase())
+                .allSatisfy(service -> assertThat(out.toString()).containsPattern(service.serviceName() + " +7"));
+        assertThat(services.writes())
+                .hasSameSizeAs(HawserService.withDatabase())
+                .containsOnly("/v1/republish Bearer t0ken");
     }
 
     @Test
@@ -523,13 +525,14 @@ class CommandLineIT {
     }
 
     private int hawserIn(String home, String... arguments) {
-        CommandLine commandLine = HawserCli.commandLine(Map.of(
+        Map<String, String> environment = new HashMap<>(Map.of(
                 "HAWSER_HOME", home,
                 "HAWSER_TOPICS_PREFIX", TOPICS.prefix(),
-                "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers(),
-                "HAWSER_VOLUME_SERVICE_URL", services.base().toString(),
-                "HAWSER_PLUGIN_REGISTRY_URL", services.base().toString(),
-                "HAWSER_DEALLOCATOR_SERVICE_URL", services.base().toString()));
+                "HAWSER_BOOTSTRAP", SharedBroker.bootstrapServers()));
+        HawserService.withDatabase()
+                .forEach(service -> environment.put(
+                        "HAWSER_" + service + "_URL", services.base().toString()));
+        CommandLine commandLine = HawserCli.commandLine(environment);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);

@@ -3,6 +3,7 @@ package io.hawser.cli.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.bus.service.HawserService;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ class EndpointsTest {
 
         // Then
         assertThat(endpoints.bootstrapServers()).isEqualTo("127.0.0.1:9092");
-        assertThat(endpoints.service(Endpoints.VOLUME_SERVICE)).isEqualTo(URI.create("http://127.0.0.1:8080"));
+        assertThat(endpoints.service(HawserService.VOLUME_SERVICE)).isEqualTo(URI.create("http://127.0.0.1:8080"));
     }
 
     @Test
@@ -42,7 +43,7 @@ class EndpointsTest {
 
         // Then
         assertThat(endpoints.bootstrapServers()).isEqualTo("broker:1");
-        assertThat(endpoints.service(Endpoints.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
+        assertThat(endpoints.service(HawserService.VOLUME_SERVICE)).isEqualTo(URI.create("http://volumes:2"));
     }
 
     @Test
@@ -69,7 +70,7 @@ class EndpointsTest {
     void whatNobodySaysIsASentenceThatNamesTheVariable() {
         Endpoints endpoints = Endpoints.find(Map.of("HAWSER_HOME", home.toString()));
 
-        assertThatThrownBy(() -> endpoints.service(Endpoints.DEALLOCATOR_SERVICE))
+        assertThatThrownBy(() -> endpoints.service(HawserService.DEALLOCATOR_SERVICE))
                 .hasMessageContaining("./hawser up")
                 .hasMessageContaining("HAWSER_DEALLOCATOR_SERVICE_URL");
     }

@@ -1,64 +1,80 @@
 package io.hawser.conformance.history;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
- * Counts rows that a run must not leave at services other than volume-service: what its orchestrator said and took
- * back, and what was never sent. What agents found of a plugin by themselves goes some time after the plugin, and is
- * none of it.
+ * Counts rows that a run must not leave at services other than volume-service, which counts its own: what its
+ * orchestrator said and took back, and what was never sent.
  */
 public final class Leftovers {
-    private static final Map<String, String> DEALLOCATOR = Map.of(
-            "services", "select count(*) from service",
-            "networks", "select count(*) from network",
-            "live tasks", "select count(*) from live_task",
-            "unsent by deallocator-service", "select count(*) from ledger_outbox");
-    private static final Map<String, String> PLUGIN_REGISTRY = Map.of(
-            "registered plugin instances", "select count(*) from instance where node = ''",
-            "unsent by plugin-registry", "select count(*) from ledger_outbox");
+    private static final String OWN_TABLES = """
+            select table_name from information_schema.tables where table_schema = 'public'
+            and table_name not like 'ledger%' and table_name <> 'flyway_schema_history'
+            """;
+    private static final String UNSENT = "ledger_outbox";
+    /** What agents found of a plugin by themselves goes some time after the plugin. */
+    private static final String REGISTERED = "instance where node = ''";
 
-    private final PostgresDatabase deallocator;
-    private final PostgresDatabase pluginRegistry;
+    private final Function<String, PostgresDatabase> databases;
 
-    public Leftovers(PostgresDatabase deallocator, PostgresDatabase pluginRegistry) {
-        this.deallocator = deallocator;
-        this.pluginRegistry = pluginRegistry;
+    /** @param databases by the service's name */
+    public Leftovers(Function<String, PostgresDatabase> databases) {
+        this.databases = databases;
     }
 
     /**
-     * Those that there are, by what they are; none: empty.
+     * Those that there are, by service and table; none: empty.
      *
      * @throws IllegalStateException naming the database that cannot be read
      */
     public Map<String, Long> count() {
         Map<String, Long> counts = new TreeMap<>();
-        counts.putAll(count(deallocator, DEALLOCATOR));
-        counts.putAll(count(pluginRegistry, PLUGIN_REGISTRY));
+        for (HawserService service : HawserService.withDatabase()) {
+            if (service != HawserService.VOLUME_SERVICE) {
+                count(service, counts);
+            }
+        }
         counts.values().removeIf(count -> count == 0);
         return counts;
     }
 
-    private static Map<String, Long> count(PostgresDatabase database, Map<String, String> questions) {
-        Map<String, Long> counts = new TreeMap<>();
+    private void count(HawserService service, Map<String, Long> counts) {
+        PostgresDatabase database = databases.apply(service.serviceName());
         try (Connection connection =
                         DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
                 Statement statement = connection.createStatement()) {
-            for (Map.Entry<String, String> question : questions.entrySet()) {
-                try (ResultSet row = statement.executeQuery(question.getValue())) {
+            for (String rows : judged(service, statement)) {
+                try (ResultSet row = statement.executeQuery("select count(*) from " + rows)) {
                     row.next();
-                    counts.put(question.getKey(), row.getLong(1));
+                    counts.put(service.serviceName() + ": " + rows, row.getLong(1));
                 }
             }
         } catch (SQLException e) {
             throw new IllegalStateException("the tables of " + database.user() + " cannot be read", e);
         }
-        return counts;
+    }
+
+    private static List<String> judged(HawserService service, Statement statement) throws SQLException {
+        if (service == HawserService.PLUGIN_REGISTRY) {
+            return List.of(UNSENT, REGISTERED);
+        }
+        List<String> tables = new ArrayList<>(List.of(UNSENT));
+        try (ResultSet row = statement.executeQuery(OWN_TABLES)) {
+            while (row.next()) {
+                tables.add(row.getString(1));
+            }
+        }
+        return tables;
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.Republishing;
 import io.hawser.cli.rest.VolumeServiceClient;
@@ -31,9 +32,7 @@ import java.util.function.Consumer;
 /** Broker, database, every service and an agent for each node, each a process, on a data folder of its own. */
 public final class ConformanceMachine implements AutoCloseable {
     public static final List<String> NODES = List.of("node-1", "node-2", "node-3");
-    public static final String VOLUME_SERVICE = "volume-service";
-    public static final String PLUGIN_REGISTRY = "plugin-registry";
-    public static final String DEALLOCATOR = "deallocator-service";
+    public static final String VOLUME_SERVICE = HawserService.VOLUME_SERVICE.serviceName();
     /** The one secret that volumes may refer to. */
     public static final String SECRET = "conformance-secret";
 
@@ -92,19 +91,20 @@ public final class ConformanceMachine implements AutoCloseable {
         // Before plays make it at once.
         layout.pluginSockets(CONTROLLERS);
         run.supervisor().start(run.data().specs());
-        LocalServices.WITH_DATABASE.forEach(
-                service -> databases.put(service, run.data().database(service)));
+        HawserService.namesWithDatabase()
+                .forEach(service -> databases.put(service, run.data().database(service)));
         Map<String, String> secrets = Map.of(
                 "HAWSER_SECRETS_DIR", secrets().toString(),
                 "HAWSER_VOLUME_SECRETS_DIR", secrets().toString());
         layNetwork();
         LocalServices services = run.services();
         List<ProcessSpec> specs = new ArrayList<>();
-        specs.add(service(VOLUME_SERVICE).with(MachineTimes.volumeService()).with(secrets));
-        specs.add(service(PLUGIN_REGISTRY).with(MachineTimes.pluginRegistry()));
-        specs.add(service(DEALLOCATOR));
+        HawserService.withDatabase()
+                .forEach(service -> specs.add(service(service.serviceName())
+                        .with(MachineTimes.of(service))
+                        .with(secrets)));
         NODES.forEach(node -> specs.add(services.agent(node)
-                .with(MachineTimes.nodeAgent())
+                .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(secrets)
                 // The inventory is the orchestrator's, which is us.
                 .with(Map.of("HAWSER_NODE_ANNOUNCE", "false"))));
@@ -226,7 +226,7 @@ public final class ConformanceMachine implements AutoCloseable {
     }
 
     public DeallocatorClient deletions() {
-        return new DeallocatorClient(run.services().http(DEALLOCATOR));
+        return new DeallocatorClient(run.services().http(HawserService.DEALLOCATOR_SERVICE.serviceName()));
     }
 
     /** Where a plugin's controller listens. */

@@ -1,5 +1,6 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.conformance.history.Pauses;
 import io.hawser.strict.rule.Limits;
 import java.time.Duration;
@@ -31,7 +32,17 @@ public final class MachineTimes {
 
     private MachineTimes() {}
 
-    static Map<String, String> volumeService() {
+    /** What a service is told of times; nothing where those of one machine are short enough. */
+    static Map<String, String> of(HawserService service) {
+        return switch (service) {
+            case VOLUME_SERVICE -> volumeService();
+            case PLUGIN_REGISTRY -> pluginRegistry();
+            case NODE_AGENT -> nodeAgent();
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, String> volumeService() {
         return Map.of(
                 "HAWSER_VOLUME_RPC_DEADLINE",
                 RPC_DEADLINE,
@@ -50,7 +61,7 @@ public final class MachineTimes {
                 "2");
     }
 
-    static Map<String, String> pluginRegistry() {
+    private static Map<String, String> pluginRegistry() {
         return Map.of(
                 // A dozen sockets of nodes serve no controller and are asked for ever: they must not take half a core.
                 "HAWSER_PROBE_EVERY", "5s",
@@ -58,7 +69,7 @@ public final class MachineTimes {
                 "HAWSER_PROBE_CALL_DEADLINE", RPC_DEADLINE);
     }
 
-    static Map<String, String> nodeAgent() {
+    private static Map<String, String> nodeAgent() {
         return Map.of(
                 "HAWSER_RPC_DEADLINE",
                 RPC_DEADLINE,

@@ -1,5 +1,6 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.ProcessSpec;
@@ -63,7 +64,7 @@ public final class SecondAgentProcesses {
         }
         return run.services()
                 .agent(node + SECOND)
-                .with(MachineTimes.nodeAgent())
+                .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(Map.of(
                         "HAWSER_NODE", node,
                         "HAWSER_NODE_ANNOUNCE", "false",

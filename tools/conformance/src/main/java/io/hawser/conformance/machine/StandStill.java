@@ -1,8 +1,8 @@
 package io.hawser.conformance.machine;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import io.hawser.local.service.LocalServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ public final class StandStill {
         StandStill seen = new StandStill(machine);
         seen.text.append("at ").append(Instant.now()).append('\n');
         seen.topics();
-        LocalServices.WITH_DATABASE.forEach(service -> seen.database(machine.database(service)));
+        HawserService.namesWithDatabase().forEach(service -> seen.database(machine.database(service)));
         seen.threads();
         try {
             Files.writeString(file, seen.text);
@@ -61,7 +61,7 @@ public final class StandStill {
 
     /** Of the JVMs only: to others the signal means another thing. */
     private void threads() {
-        List<String> jvms = new ArrayList<>(LocalServices.WITH_DATABASE);
+        List<String> jvms = new ArrayList<>(HawserService.namesWithDatabase());
         ConformanceMachine.NODES.forEach(node -> jvms.add(ConformanceMachine.agent(node)));
         machine.supervisor().running().stream().filter(jvms::contains).forEach(machine.supervisor()::dumpThreads);
     }

@@ -1,21 +1,17 @@
 package io.hawser.conformance.report;
 
+import io.hawser.bus.service.HawserService;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The kinds of disturbances, each of which seeded runs have to bring about once there are enough of them. */
 final class DisturbanceKinds {
     /** So many seeds draw every kind several times. */
     private static final int ENOUGH_RUNS = 50;
 
-    private static final List<String> ALL = List.of(
-            "volume-service killed",
-            "volume-service stopped",
-            "plugin-registry killed",
-            "plugin-registry stopped",
-            "deallocator-service killed",
-            "deallocator-service stopped",
+    private static final List<String> OF_ALL = List.of(
             "agent killed",
             "agent stopped",
             "broker killed",
@@ -56,7 +52,12 @@ final class DisturbanceKinds {
                 .flatMap(run -> run.disturbances().keySet().stream())
                 .map(DisturbanceKinds::kind)
                 .collect(Collectors.toSet());
-        return ALL.stream().filter(kind -> !came.contains(kind)).toList();
+        return Stream.concat(
+                        HawserService.namesWithDatabase().stream()
+                                .flatMap(service -> Stream.of(service + " killed", service + " stopped")),
+                        OF_ALL.stream())
+                .filter(kind -> !came.contains(kind))
+                .toList();
     }
 
     /** Nodes, and the topics on which services tell each other, are alike. */

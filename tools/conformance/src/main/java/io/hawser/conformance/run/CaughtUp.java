@@ -1,10 +1,10 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.machine.TopicOffsets;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import io.hawser.local.service.LocalServices;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -32,7 +32,7 @@ final class CaughtUp {
     /** Returns when every service with a database has dealt with its topics as far as they went just now. */
     static void await(Stage stage, Duration atMost) {
         Map<TopicPartition, Long> ends = ends(stage.machine().bootstrapServers());
-        LocalServices.WITH_DATABASE.forEach(service -> {
+        HawserService.namesWithDatabase().forEach(service -> {
             PostgresDatabase database = stage.machine().database(service);
             stage.await(
                     service + " to have read its topics as far as they went",

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.look.Look;
@@ -12,7 +13,6 @@ import io.hawser.conformance.machine.Orchestrator;
 import io.hawser.conformance.machine.Topics;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.embedded.postgres.PostgresDatabase;
-import io.hawser.local.service.LocalServices;
 import io.hawser.mounts.MountTable;
 import io.hawser.v1.Node;
 import java.io.IOException;
@@ -89,7 +89,7 @@ final class MachineEnvironment implements Environment {
         ConformanceMachine.NODES.forEach(node -> orchestrator.send(orchestrator.record(
                 HawserTopic.NODES, node, Node.newBuilder().setName(node).build())));
         Map<String, PostgresDatabase> databases = new LinkedHashMap<>();
-        LocalServices.WITH_DATABASE.forEach(service -> databases.put(service, machine.database(service)));
+        HawserService.namesWithDatabase().forEach(service -> databases.put(service, machine.database(service)));
         DueSampler due = watching(DueSampler.start(databases, LOOK_AT_DUE));
         stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
     }
@@ -113,8 +113,7 @@ final class MachineEnvironment implements Environment {
 
     @Override
     public void awaitEmpty() {
-        Leftovers others = new Leftovers(
-                machine.database(ConformanceMachine.DEALLOCATOR), machine.database(ConformanceMachine.PLUGIN_REGISTRY));
+        Leftovers others = new Leftovers(machine::database);
         stage.await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
     }
 

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.look.Look;
 import io.hawser.conformance.history.DueLook;
@@ -74,9 +75,10 @@ final class Witness {
     private Tables tables() {
         TableReader reader = new TableReader(
                 stage.machine().database(ConformanceMachine.VOLUME_SERVICE),
-                List.of(
-                        stage.machine().database(ConformanceMachine.PLUGIN_REGISTRY),
-                        stage.machine().database(ConformanceMachine.DEALLOCATOR)));
+                HawserService.namesWithDatabase().stream()
+                        .filter(service -> !service.equals(ConformanceMachine.VOLUME_SERVICE))
+                        .map(stage.machine()::database)
+                        .toList());
         return stage.await("the tables to come to rest", AT_MOST, () -> {
             Tables tables = ours(reader.read());
             boolean rests = tables.volumes().stream().noneMatch(Tables.VolumeLine::calling)

@@ -1,5 +1,6 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +22,7 @@ final class Disturbances {
      * @return in the order in which they happen
      */
     static List<Act> draw(Random random, List<String> nodes, String otherVersion) {
-        List<String> processes = new ArrayList<>(List.of("volume-service", "plugin-registry", "deallocator-service"));
+        List<String> processes = new ArrayList<>(HawserService.namesWithDatabase());
         nodes.forEach(node -> processes.add("agent-" + node));
         // One after another would only be the same twice: each process at most once.
         Collections.shuffle(processes, random);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hawser.bus.service.HawserService;
 import io.hawser.conformance.run.Failure;
 import io.hawser.strict.rule.Rule;
 import io.hawser.strict.rule.RuleCatalogue;
@@ -94,37 +95,34 @@ class ReportTest {
         return new Played(
                 "seed-" + seed,
                 OptionalLong.of(seed),
-                Stream.of(
-                                "volume-service killed",
-                                "volume-service stopped",
-                                "plugin-registry killed",
-                                "plugin-registry stopped",
-                                "deallocator-service killed",
-                                "deallocator-service stopped",
-                                "agent-node-1 killed",
-                                "agent-node-3 stopped",
-                                "broker asked to end",
-                                "node-2 lost",
-                                "plugin replaced",
-                                "postgres read-only",
-                                "postgres full",
-                                "postgres in schema drift",
-                                "postgres standing still",
-                                "postgres black-holed",
-                                "postgres restored from an older copy",
-                                "topic events deleted",
-                                "topic assignments deleted",
-                                "topic volume-commands truncated",
-                                "node-2 destroyed",
-                                "node-2 spoken for by a second agent",
-                                "plugin gone",
-                                "plugin given up",
-                                "staging folder covered by a dead mount",
-                                "assignments emptied",
-                                "record of the orchestrator repeated",
-                                "malformed record of the orchestrator",
-                                "record of fingerprints repeated",
-                                "no record on mounts")
+                Stream.concat(
+                                HawserService.namesWithDatabase().stream()
+                                        .flatMap(service -> Stream.of(service + " killed", service + " stopped")),
+                                Stream.of(
+                                        "agent-node-1 killed",
+                                        "agent-node-3 stopped",
+                                        "broker asked to end",
+                                        "node-2 lost",
+                                        "plugin replaced",
+                                        "postgres read-only",
+                                        "postgres full",
+                                        "postgres in schema drift",
+                                        "postgres standing still",
+                                        "postgres black-holed",
+                                        "postgres restored from an older copy",
+                                        "topic events deleted",
+                                        "topic assignments deleted",
+                                        "topic volume-commands truncated",
+                                        "node-2 destroyed",
+                                        "node-2 spoken for by a second agent",
+                                        "plugin gone",
+                                        "plugin given up",
+                                        "staging folder covered by a dead mount",
+                                        "assignments emptied",
+                                        "record of the orchestrator repeated",
+                                        "malformed record of the orchestrator",
+                                        "record of fingerprints repeated",
+                                        "no record on mounts"))
                         .collect(Collectors.toMap(each -> each, each -> 1)),
                 Map.of());
     }

@@ -2,6 +2,7 @@ package io.hawser.conformance.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.TaskMount;
 import java.util.HashSet;
@@ -133,8 +134,7 @@ class RandomPlanPropertyTest {
         assertThat(LongStream.range(0, SEEDS).mapToObj(RandomPlan::draw))
                 .anyMatch(plan -> plan.emptied().isPresent());
         assertThat(ways).containsExactlyInAnyOrder(Act.Malformation.values());
-        assertThat(processes)
-                .contains("broker", "postgres", "volume-service", "plugin-registry", "deallocator-service");
+        assertThat(processes).contains("broker", "postgres").containsAll(HawserService.namesWithDatabase());
     }
 
     @Test
@@ -148,17 +148,13 @@ class RandomPlanPropertyTest {
                 .collect(Collectors.toSet());
 
         // Then
+        assertThat(HawserService.namesWithDatabase())
+                .allSatisfy(service -> assertThat(drawn).contains("killed " + service, "frozen " + service));
         assertThat(drawn)
                 .contains(
-                        "killed volume-service",
-                        "killed plugin-registry",
-                        "killed deallocator-service",
                         "killed agent-node-1",
                         "killed agent-node-2",
                         "killed agent-node-3",
-                        "frozen volume-service",
-                        "frozen plugin-registry",
-                        "frozen deallocator-service",
                         "frozen agent-node-1",
                         "frozen agent-node-2",
                         "frozen agent-node-3",

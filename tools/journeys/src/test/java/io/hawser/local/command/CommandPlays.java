@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.local.command.Copy.Said;
+import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.service.LocalServices;
 import io.hawser.v1.RegisterPluginInstance;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,12 +38,12 @@ abstract class CommandPlays {
                 .extracting(
                         Map.Entry::getKey,
                         state -> state.getValue().path("state").asText())
-                .containsExactly(
-                        tuple("agent-node-1", "ready"),
-                        tuple("agent-node-2", "ready"),
-                        tuple("deallocator-service", "ready"),
-                        tuple("plugin-registry", "ready"),
-                        tuple("volume-service", "ready"));
+                .containsExactlyElementsOf(Stream.concat(
+                                HawserService.namesWithDatabase().stream(),
+                                LocalLayout.nodeNames().stream().map(LocalServices::agentName))
+                        .sorted()
+                        .map(name -> tuple(name, "ready"))
+                        .toList());
     }
 
     @Test
@@ -279,7 +283,7 @@ abstract class CommandPlays {
         assertThat(done("republish").row("plugin-registry")).hasValue(List.of("plugin-registry", "1"));
         assertThat(done("republish --output json").json().properties())
                 .extracting(Map.Entry::getKey)
-                .containsExactly("plugin-registry", "volume-service", "deallocator-service");
+                .containsExactlyElementsOf(HawserService.namesWithDatabase());
     }
 
     private static String commandId(Said said) {

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.Message;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.command.HawserCli;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.topic.TopicWriter;
 import io.hawser.embedded.process.ProcessId;
+import io.hawser.local.layout.LocalLayout;
 import io.hawser.mounts.MountTable;
 import io.hawser.testkit.shared.ScratchFolder;
 import java.io.IOException;
@@ -28,6 +30,11 @@ import picocli.CommandLine;
 
 /** One copy of Hawser on a data folder of its own, as who types its commands sees it. */
 final class Copy implements AutoCloseable {
+    /** How many run: broker, PostgreSQL, the services with a database, and a plugin and an agent for each node. */
+    static final int PROCESSES = 2
+            + HawserService.namesWithDatabase().size()
+            + 2 * LocalLayout.nodeNames().size();
+
     private final Path home;
     private final Programs programs;
 

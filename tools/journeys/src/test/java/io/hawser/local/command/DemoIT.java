@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.hawser.bus.service.HawserService;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.service.LocalServices;
 import io.hawser.mounts.MountTable;
@@ -65,13 +66,13 @@ class DemoIT {
         // Then
         assertPlayedAndNothingLeft(report);
         String[] mortals = Stream.concat(
-                        LocalServices.WITH_DATABASE.stream(),
+                        HawserService.namesWithDatabase().stream(),
                         LocalLayout.nodeNames().stream().map(LocalServices::agentName))
                 .toArray(String[]::new);
         assertThat(step(report, "everything runs still, or again")
                         .path("detail")
                         .asText())
-                .startsWith("9 processes; killed and started again: ")
+                .startsWith(Copy.PROCESSES + " processes; killed and started again: ")
                 .contains(mortals);
     }
 

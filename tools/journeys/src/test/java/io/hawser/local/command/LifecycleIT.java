@@ -3,9 +3,12 @@ package io.hawser.local.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.process.ProcessId;
 import io.hawser.embedded.process.Signal;
+import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.FolderProcesses;
+import io.hawser.local.service.LocalServices;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two copies of everything, in two data folders, from their start to their purge. A start takes half a minute on two
@@ -106,7 +109,7 @@ class LifecycleIT {
                     new FolderProcesses(DETACHED.home(), DETACHED.home().resolve("postgres")).running();
 
             // Then
-            assertThat(started).hasSize(9);
+            assertThat(started).hasSize(Copy.PROCESSES);
             assertThat(seen)
                     .containsAll(started)
                     .extracting(ProcessId::commandLine)
@@ -120,34 +123,41 @@ class LifecycleIT {
             assertThat(inPidFiles(DETACHED))
                     .filteredOn(
                             process -> process.commandLine().toString().matches(".*(quarkus-run\\.jar|BrokerMain).*"))
-                    .hasSize(6)
+                    .hasSize(1
+                            + HawserService.namesWithDatabase().size()
+                            + LocalLayout.nodeNames().size())
                     .allSatisfy(process -> assertThat(Path.of("/proc/" + process.pid() + "/maps"))
                             .content()
                             .containsPattern("/target/(class-archive|broker)\\.jsa"));
         }
 
         @ParameterizedTest
-        @CsvSource({
-            "volume-service/target/class-archive, the broker does not answer yet",
-            "plugin-registry/target/class-archive, the broker does not answer yet",
-            "deallocator-service/target/class-archive, the broker does not answer yet",
-            "node-agent/target/class-archive, the broker does not answer yet",
-            "tools/local/target/broker, the broker is ready"
-        })
+        @EnumSource
         @DisplayName("a class archive was made of a start that went as far as it can, not of one that failed")
-        void classArchivesAreWhole(String archive, String said) {
-            assertThat(Programs.PROJECT.resolve(archive + ".jsa.log")).content().contains(said);
+        void classArchivesAreWhole(HawserService service) {
+            assertThat(Programs.PROJECT.resolve(service.serviceName()).resolve("target/class-archive.jsa.log"))
+                    .content()
+                    .contains("the broker does not answer yet");
+        }
+
+        @Test
+        @DisplayName("so was the broker's class archive")
+        void theBrokersClassArchiveIsWhole() {
+            assertThat(Programs.PROJECT.resolve("tools/local/target/broker.jsa.log"))
+                    .content()
+                    .contains("the broker is ready");
         }
 
         @Test
         @DisplayName("every service logs lines for people, each with its time and level")
         void logsAreReadable() {
-            assertThat(List.of("volume-service", "plugin-registry", "deallocator-service", "agent-node-1"))
-                    .allSatisfy(service -> assertThat(
-                                    DETACHED.home().resolve("logs").resolve(service + ".log"))
-                            .content()
-                            .containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d\\.\\d+ +(INFO|WARN) +\\[")
-                            .doesNotContain("{\"timestamp\""));
+            List<String> services = new ArrayList<>(HawserService.namesWithDatabase());
+            services.add(LocalServices.agentName("node-1"));
+            assertThat(services).allSatisfy(service -> assertThat(
+                            DETACHED.home().resolve("logs").resolve(service + ".log"))
+                    .content()
+                    .containsPattern("(?m)^\\d\\d:\\d\\d:\\d\\d\\.\\d+ +(INFO|WARN) +\\[")
+                    .doesNotContain("{\"timestamp\""));
         }
 
         @Test

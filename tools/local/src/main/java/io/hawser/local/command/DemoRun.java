@@ -1,5 +1,6 @@
 package io.hawser.local.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.process.ProcessId;
@@ -124,14 +125,14 @@ final class DemoRun {
 
     /** Those whose outbox volume-service cannot count. */
     private static List<PostgresDatabase> databases(LocalRun run) {
-        return LocalServices.WITH_DATABASE.stream()
-                .filter(service -> !service.equals("volume-service"))
+        return HawserService.namesWithDatabase().stream()
+                .filter(service -> !service.equals(HawserService.VOLUME_SERVICE.serviceName()))
                 .map(run.data()::database)
                 .toList();
     }
 
     private Killer killer(LocalRun run, List<Step> steps, long seed) {
-        List<String> mortals = new ArrayList<>(LocalServices.WITH_DATABASE);
+        List<String> mortals = new ArrayList<>(HawserService.namesWithDatabase());
         LocalLayout.nodeNames().forEach(node -> mortals.add(LocalServices.agentName(node)));
         List<Kill> kills = Kill.draw(seed, mortals, steps.size());
         tell.accept("Chaos, seed " + seed + ":");

@@ -1,5 +1,6 @@
 package io.hawser.local.command;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.FolderProcesses;
@@ -63,7 +64,7 @@ public final class LocalRun implements AutoCloseable {
         var orphans = new Orphans(layout.run(), layout.home());
         orphans.stop(name -> progress.accept("stopping " + name + " of an earlier run"));
         supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
-        data.createDatabases(LocalServices.WITH_DATABASE);
+        data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
         supervisor.start(FolderProcesses.marked(layout.home(), services.specs()));
         if (lifetime == Launch.Lifetime.DETACHED) {

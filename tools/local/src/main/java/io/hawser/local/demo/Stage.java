@@ -1,5 +1,6 @@
 package io.hawser.local.demo;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
@@ -51,15 +52,15 @@ public final class Stage implements AutoCloseable {
     }
 
     VolumeServiceClient volumes() {
-        return new VolumeServiceClient(endpoints.service(Endpoints.VOLUME_SERVICE));
+        return new VolumeServiceClient(endpoints.service(HawserService.VOLUME_SERVICE));
     }
 
     PluginRegistryClient plugins() {
-        return new PluginRegistryClient(endpoints.service(Endpoints.PLUGIN_REGISTRY));
+        return new PluginRegistryClient(endpoints.service(HawserService.PLUGIN_REGISTRY));
     }
 
     DeallocatorClient deletions() {
-        return new DeallocatorClient(endpoints.service(Endpoints.DEALLOCATOR_SERVICE));
+        return new DeallocatorClient(endpoints.service(HawserService.DEALLOCATOR_SERVICE));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.hawser.local.service;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.local.layout.LocalLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,8 +26,8 @@ public record Endpoints(Map<String, String> byName) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("kafka", data.bootstrapServers());
         all.put("token.file", layout.secrets().file(TOKEN).toString());
-        LocalServices.WITH_DATABASE.forEach(
-                name -> all.put(name, services.http(name).toString()));
+        HawserService.namesWithDatabase()
+                .forEach(name -> all.put(name, services.http(name).toString()));
         LocalLayout.nodeNames()
                 .forEach(node -> all.put(
                         LocalServices.agentName(node),

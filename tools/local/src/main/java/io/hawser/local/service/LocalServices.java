@@ -1,5 +1,6 @@
 package io.hawser.local.service;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.ProcessSpec;
@@ -16,10 +17,6 @@ import java.util.Map;
  * in this one place.
  */
 public final class LocalServices {
-    /** Services with a database; the database and its role are called the same with underscores. */
-    public static final List<String> WITH_DATABASE =
-            List.of("volume-service", "plugin-registry", "deallocator-service");
-
     private static final int SERVICE_HEAP_MIB = 192;
     private static final int AGENT_HEAP_MIB = 128;
     private static final int PLUGIN_HEAP_MIB = 64;
@@ -37,7 +34,7 @@ public final class LocalServices {
     /** All of them, in the order of their start; broker and databases must be there. */
     public List<ProcessSpec> specs() {
         List<ProcessSpec> specs = new ArrayList<>();
-        WITH_DATABASE.forEach(name -> specs.add(service(name)));
+        HawserService.namesWithDatabase().forEach(name -> specs.add(service(name)));
         LocalLayout.nodeNames().forEach(node -> specs.add(plugin(node)));
         LocalLayout.nodeNames().forEach(node -> specs.add(agent(node)));
         return List.copyOf(specs);
@@ -80,7 +77,7 @@ public final class LocalServices {
         environment.put("HAWSER_NODE_ANNOUNCE", "true");
         environment.put("HAWSER_ROOT", layout.node(node).toString());
         environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
-        return quarkus(agentName(node), "node-agent", AGENT_HEAP_MIB, environment);
+        return quarkus(agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, environment);
     }
 
     private Map<String, String> common(String name) {

@@ -3,12 +3,14 @@ package io.hawser.local.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -28,8 +30,8 @@ class LocalServicesTest {
     void projectThatIsBuilt() throws Exception {
         project = Files.createDirectory(folder.resolve("project"));
         layout = LocalLayout.at(folder.resolve("home"));
-        for (String module : List.of("volume-service", "plugin-registry", "deallocator-service", "node-agent")) {
-            touch(project.resolve(module).resolve("target/quarkus-app/quarkus-run.jar"));
+        for (HawserService service : HawserService.values()) {
+            touch(project.resolve(service.serviceName()).resolve("target/quarkus-app/quarkus-run.jar"));
         }
         touch(project.resolve("tools/hostpath-plugin/target/hawser-hostpath-plugin-0.1.0-SNAPSHOT.jar"));
     }
@@ -41,15 +43,9 @@ class LocalServicesTest {
         // When
         List<String> names = services.specs().stream().map(ProcessSpec::name).toList();
         // Then
-        assertThat(names)
-                .containsExactly(
-                        "volume-service",
-                        "plugin-registry",
-                        "deallocator-service",
-                        "hostpath-node-1",
-                        "hostpath-node-2",
-                        "agent-node-1",
-                        "agent-node-2");
+        List<String> expected = new ArrayList<>(HawserService.namesWithDatabase());
+        expected.addAll(List.of("hostpath-node-1", "hostpath-node-2", "agent-node-1", "agent-node-2"));
+        assertThat(names).isEqualTo(expected);
     }
 
     @Test
@@ -74,7 +70,7 @@ class LocalServicesTest {
         var ports = services.specs().stream()
                 .map(each -> each.environment().getOrDefault("QUARKUS_HTTP_PORT", each.name()))
                 .collect(Collectors.toSet());
-        assertThat(ports).hasSize(7);
+        assertThat(ports).hasSameSizeAs(services.specs());
     }
 
     @Test

@@ -1,0 +1,2 @@
+/** Which services Hawser is made of. */
+package io.hawser.bus.service;
