@@ -69,7 +69,7 @@ public final class GatedLoop {
         private final Object found;
 
         Noting(Object found) {
-            super(null, null, null, null, null, config);
+            super(null, null, null, List.of(), config);
             this.found = found;
         }
 

@@ -30,6 +30,9 @@ class LayeringTest {
     static final ArchRule knowsNoService = Layering.noService();
 
     @ArchTest
+    static final ArchRule packagesHaveNoCycles = Layering.noCycles();
+
+    @ArchTest
     static final ArchRule decidingKnowsNoFramework = Layering.noFramework(DECIDING);
 
     @ArchTest

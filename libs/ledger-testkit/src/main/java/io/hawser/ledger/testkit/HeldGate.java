@@ -25,7 +25,7 @@ public final class HeldGate extends StartGate {
         private final AtomicInteger begun = new AtomicInteger();
 
         private Begun(LedgerConfig config) {
-            super(null, null, null, null, new DatabaseLife(), config);
+            super(null, null, new DatabaseLife(), List.of(), config);
         }
 
         @Override

@@ -1,9 +1,10 @@
 package io.hawser.ledger.due;
 
+import io.hawser.ledger.tx.DueEntry;
 import java.time.Instant;
 
 /** A change of what is due. */
-public sealed interface DueChange {
+public sealed interface DueChange extends DueEntry {
     /** Which loop works on it, such as {@code volume}. */
     String kind();
 

@@ -33,7 +33,7 @@ public final class DueRows {
      * stay: two transactions that wake each other's entities must not lock the rows in two orders.
      * Who computed a time has done the work: it fails no longer.
      */
-    public static Uni<Void> write(Statements statements, List<DueChange> changes) {
+    static Uni<Void> write(Statements statements, List<DueChange> changes) {
         Collection<DueChange> last = lastWords(changes);
         List<DueChange> kept = last.stream()
                 .filter(change -> !(change instanceof DueChange.Forget))

@@ -1,6 +1,6 @@
 package io.hawser.ledger.due;
 
-import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;

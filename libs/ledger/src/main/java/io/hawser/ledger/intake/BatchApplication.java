@@ -14,6 +14,7 @@ import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.tx.DatabaseFailures;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.micrometer.core.instrument.MeterRegistry;

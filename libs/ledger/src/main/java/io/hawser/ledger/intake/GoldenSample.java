@@ -11,6 +11,7 @@ import io.hawser.ledger.keypartition.KeyPartitions;
 import io.hawser.ledger.position.PositionRows;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.hawser.ledger.position.PositionRows.Move;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.smallrye.mutiny.Uni;

@@ -2,6 +2,7 @@ package io.hawser.ledger.intake;
 
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.InOrder;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

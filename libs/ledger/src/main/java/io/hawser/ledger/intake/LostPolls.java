@@ -2,6 +2,7 @@ package io.hawser.ledger.intake;
 
 import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.position.Cursors;
+import io.hawser.ledger.tx.InOrder;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.KafkaClientService;

@@ -5,6 +5,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.Barrier;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.position.PositionRows.LogPartition;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;

@@ -3,7 +3,7 @@ package io.hawser.ledger.operator;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.intake.Rewind;
+import io.hawser.ledger.catchup.Rewind;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.EarlierLives;
 import io.hawser.ledger.position.PositionRows.LogPartition;

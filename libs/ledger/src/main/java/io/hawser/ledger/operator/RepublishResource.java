@@ -1,6 +1,6 @@
 package io.hawser.ledger.operator;
 
-import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.InOrder;
 import io.quarkus.arc.All;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.HeaderParam;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The table of what is still to be written. */
-public final class OutboxRows {
+final class OutboxRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
@@ -33,7 +33,7 @@ public final class OutboxRows {
     }
 
     /** One statement for all; ids are drawn in the list's order. */
-    public static Uni<Void> insert(Statements statements, List<OutgoingRecord> records) {
+    static Uni<Void> insert(Statements statements, List<OutgoingRecord> records) {
         if (records.isEmpty()) {
             return Uni.createFrom().voidItem();
         }

@@ -16,7 +16,7 @@ public class OutboxSignal {
         }
     }
 
-    public void wake() {
+    void wake() {
         for (Semaphore relay : relays) {
             if (relay.availablePermits() == 0) {
                 relay.release();

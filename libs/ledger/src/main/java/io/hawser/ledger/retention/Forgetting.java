@@ -1,7 +1,7 @@
 package io.hawser.ledger.retention;
 
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.Transactions;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;

@@ -1,7 +1,6 @@
 package io.hawser.ledger.tx;
 
 import io.hawser.bus.envelope.OutgoingRecord;
-import io.hawser.ledger.due.DueChange;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ public final class LedgerTransaction {
     private final Statements statements;
     private final Instant now;
     private final List<OutgoingRecord> published = new ArrayList<>();
-    private final List<DueChange> due = new ArrayList<>();
+    private final List<DueEntry> due = new ArrayList<>();
     private final List<RowKey> removed = new ArrayList<>();
 
     LedgerTransaction(Mutiny.Session session, Statements statements, Instant now) {
@@ -47,9 +46,11 @@ public final class LedgerTransaction {
 
     /**
      * Changes what is due, with this transaction. The entity that the work is about must be locked, or see
-     * {@link DueChange.Wake}.
+     * {@code DueChange.Wake}.
+     *
+     * @param change a {@code DueChange}
      */
-    public void due(DueChange change) {
+    public void due(DueEntry change) {
         due.add(change);
     }
 
@@ -78,12 +79,14 @@ public final class LedgerTransaction {
         return removed;
     }
 
-    List<OutgoingRecord> published() {
-        return published;
+    /** In the order in which they leave. */
+    public List<OutgoingRecord> published() {
+        return List.copyOf(published);
     }
 
-    List<DueChange> dueChanges() {
-        return due;
+    /** In the order in which they were said. */
+    public List<DueEntry> dueEntries() {
+        return List.copyOf(due);
     }
 
     /** Runs a query for its effect. */

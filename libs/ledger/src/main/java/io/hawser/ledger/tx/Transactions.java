@@ -1,12 +1,10 @@
 package io.hawser.ledger.tx;
 
 import io.hawser.ledger.LedgerConfig;
-import io.hawser.ledger.due.DueRows;
-import io.hawser.ledger.due.DueSignal;
-import io.hawser.ledger.outbox.OutboxRows;
-import io.hawser.ledger.outbox.OutboxSignal;
+import io.quarkus.arc.All;
 import io.quarkus.vertx.core.runtime.context.VertxContextSafetyToggle;
 import io.smallrye.common.vertx.VertxContext;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
@@ -31,23 +29,20 @@ public class Transactions {
 
     private final Mutiny.SessionFactory sessions;
     private final Vertx vertx;
-    private final OutboxSignal outbox;
-    private final DueSignal due;
     private final DatabaseLife life;
+    private final List<AtCommit> atCommit;
     private final Duration patience;
 
     public Transactions(
             Mutiny.SessionFactory sessions,
             Vertx vertx,
-            OutboxSignal outbox,
-            DueSignal due,
             DatabaseLife life,
+            @All List<AtCommit> atCommit,
             LedgerConfig config) {
-        this.life = life;
         this.sessions = sessions;
         this.vertx = vertx;
-        this.outbox = outbox;
-        this.due = due;
+        this.life = life;
+        this.atCommit = atCommit;
         this.patience = config.database().patience();
     }
 
@@ -96,16 +91,7 @@ public class Transactions {
 
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, TransactionWatchdog watchdog) {
         return sessions.withTransaction((session, transaction) -> written(work, session, watchdog))
-                .invoke(committed -> {
-                    // Only a hint: both loops also look by themselves.
-                    if (!committed.tx().published().isEmpty()) {
-                        outbox.wake();
-                    }
-                    if (!committed.tx().dueChanges().isEmpty()) {
-                        due.committed(
-                                committed.tx().dueChanges(), committed.tx().now());
-                    }
-                })
+                .invoke(committed -> atCommit.forEach(part -> part.committed(committed.tx())))
                 .map(Committed::result);
     }
 
@@ -113,8 +99,12 @@ public class Transactions {
             Function<LedgerTransaction, Uni<T>> work, Mutiny.Session session, TransactionWatchdog watchdog) {
         return begin(session, watchdog).chain(tx -> work.apply(tx).chain(result -> session.flush()
                 .chain(() -> Removals.write(tx.statements(), tx.removed()))
-                .chain(() -> DueRows.write(tx.statements(), tx.dueChanges()))
-                .chain(() -> OutboxRows.insert(tx.statements(), tx.published()))
+                .chain(() -> Multi.createFrom()
+                        .iterable(atCommit)
+                        .onItem()
+                        .transformToUniAndConcatenate(part -> part.write(tx))
+                        .onItem()
+                        .ignoreAsUni())
                 .replaceWith(() -> new Committed<>(result, tx))));
     }
 

@@ -4,7 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.CaughtUpWork;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.command.db.DeferredRows.DeferredRow;

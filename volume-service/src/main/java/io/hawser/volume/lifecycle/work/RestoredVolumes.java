@@ -4,7 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.OwnRecords;
 import io.hawser.ledger.catchup.StartGate;
 import io.hawser.ledger.due.DueChange;
-import io.hawser.ledger.intake.InOrder;
+import io.hawser.ledger.tx.InOrder;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.Transactions;
 import io.hawser.v1.MountReport;

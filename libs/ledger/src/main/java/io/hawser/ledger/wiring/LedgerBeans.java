@@ -1,9 +1,10 @@
-package io.hawser.ledger;
+package io.hawser.ledger.wiring;
 
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.right.NeededRights;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.ledger.LedgerConfig;
 import io.hawser.ledger.outbox.Shards;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.retention.Remembered;

@@ -1,4 +1,4 @@
-package io.hawser.ledger.intake;
+package io.hawser.ledger.tx;
 
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;

@@ -1,5 +1,6 @@
 package io.hawser.ledger.intake;
 
+import io.hawser.ledger.catchup.Rewind;
 import io.hawser.ledger.position.Cursors;
 import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.smallrye.common.annotation.Identifier;
@@ -13,22 +14,22 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Begins partitions again from their stored positions after the database went back: as if they were assigned just now.
- * What they hold was acted on before ({@link Backlog}), and topics are read in their order ({@link ReadingOrder}).
+ * Treats the partitions as if they were assigned just now: what they hold was acted on before ({@link Backlog}), and
+ * topics are read in their order ({@link ReadingOrder}).
  */
 @ApplicationScoped
-public class Rewind {
+class AssignmentRewind implements Rewind {
     private final PositionedAssignment assignment;
     private final Cursors cursors;
     private final KafkaClientService kafka;
 
-    public Rewind(@Identifier("intake") PositionedAssignment assignment, Cursors cursors, KafkaClientService kafka) {
+    AssignmentRewind(@Identifier("intake") PositionedAssignment assignment, Cursors cursors, KafkaClientService kafka) {
         this.assignment = assignment;
         this.cursors = cursors;
         this.kafka = kafka;
     }
 
-    /** Those of them that are this process's. */
+    @Override
     public Uni<Void> toStoredPositions(Set<LogPartition> logs) {
         return kafka.<byte[], byte[]>getConsumer("intake").runOnPollingThread(consumer -> {
             begin(consumer, logs);

@@ -1,4 +1,4 @@
-package io.hawser.ledger.intake;
+package io.hawser.ledger.tx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,30 @@
+package io.hawser.ledger.outbox;
+
+import io.hawser.ledger.tx.AtCommit;
+import io.hawser.ledger.tx.LedgerTransaction;
+import io.smallrye.mutiny.Uni;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Writes what each transaction publishes, last of all: its ids are drawn then; and wakes the relays. */
+@ApplicationScoped
+@Priority(1)
+class OutboxAtCommit implements AtCommit {
+    private final OutboxSignal signal;
+
+    OutboxAtCommit(OutboxSignal signal) {
+        this.signal = signal;
+    }
+
+    @Override
+    public Uni<Void> write(LedgerTransaction tx) {
+        return OutboxRows.insert(tx.statements(), tx.published());
+    }
+
+    @Override
+    public void committed(LedgerTransaction tx) {
+        if (!tx.published().isEmpty()) {
+            signal.wake();
+        }
+    }
+}
