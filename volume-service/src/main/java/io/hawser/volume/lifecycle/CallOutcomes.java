@@ -13,6 +13,10 @@ final class CallOutcomes {
 
     /** @param volume empty = it is gone */
     record Ended(Optional<Volume> volume, List<Effect> effects) {
+        static Ended unchanged(Volume volume) {
+            return new Ended(Optional.of(volume), List.of());
+        }
+
         private static Ended with(Volume volume, Effect effect) {
             return new Ended(Optional.of(volume), List.of(effect));
         }
@@ -34,9 +38,9 @@ final class CallOutcomes {
                         .map(publication -> Ended.with(
                                 idle.with(attached(publication.publishedAs(context))),
                                 new RecordEvent("Attached", node, "attached to " + node)))
-                        .orElseGet(() -> unchanged(idle));
+                        .orElseGet(() -> Ended.unchanged(idle));
             case CallOutcome.Unpublished(String node) ->
-                on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> unchanged(idle));
+                on(idle, node).map(publication -> detached(idle, publication)).orElseGet(() -> Ended.unchanged(idle));
             case NotDone failure -> {
                 Failed failed = new Failed(call, inputs, policy, decision);
                 yield switch (call.operation()) {
@@ -53,10 +57,6 @@ final class CallOutcomes {
         return Optional.ofNullable(volume.publications().get(node));
     }
 
-    private static Ended unchanged(Volume volume) {
-        return new Ended(Optional.of(volume), List.of());
-    }
-
     /** Withdrawn while the call was under way: it stays on its way out, now certainly attached. */
     private static Publication attached(Publication publication) {
         return publication.state() == State.PENDING_PUBLISH ? publication.in(State.PUBLISHED) : publication;
@@ -64,11 +64,11 @@ final class CallOutcomes {
 
     private static Ended detached(Volume volume, Publication publication) {
         String node = publication.node();
+        PublicationRules.Detached detached = PublicationRules.detached(publication.withUncertain(false));
         List<Effect> effects = new ArrayList<>();
         effects.add(new RecordEvent("Detached", node, "detached from " + node));
-        Volume left = PublicationRules.detached(publication.withUncertain(false), effects)
-                .map(volume::with)
-                .orElseGet(() -> volume.without(node));
+        effects.addAll(detached.effects());
+        Volume left = detached.publication().map(volume::with).orElseGet(() -> volume.without(node));
         return new Ended(Optional.of(freed(left)), effects);
     }
 
@@ -94,7 +94,7 @@ final class CallOutcomes {
                         volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
                                 .with(failed.retry(failure, before.retry()))),
                         Failed.event(failure, node, rejected)))
-                .orElseGet(() -> unchanged(volume));
+                .orElseGet(() -> Ended.unchanged(volume));
     }
 
     /** What a call that is not done leaves, whatever it was about. */

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a forced removal does without the plugin's word: it ends attachments that no node uses any more. */
@@ -11,16 +12,19 @@ final class Force {
 
     private Force() {}
 
+    record Abandoned(Volume volume, List<Effect> effects) {}
+
     /**
      * Each node said that nothing is left, or is fenced. The plugin is asked once; where it cannot be asked, or does
      * not do it, nobody waits for it.
      */
-    static Volume abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision, List<Effect> effects) {
+    static Abandoned abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision) {
         if (volume.removal().filter(Volume.Removal::force).isEmpty()
                 || volume.call().isPresent()) {
-            return volume;
+            return new Abandoned(volume, List.of());
         }
         Volume now = volume;
+        List<Effect> effects = new ArrayList<>();
         for (Publication publication : volume.publications().values()) {
             if (publication.state() == State.PENDING_UNPUBLISH && hopeless(publication, inputs, decision)) {
                 String node = publication.node();
@@ -28,12 +32,12 @@ final class Force {
                         "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
                 Volume.Removal noted = now.removal().orElseThrow().abandoning(node);
                 Volume before = now.removing(noted);
-                now = PublicationRules.detached(publication, effects)
-                        .map(before::with)
-                        .orElseGet(() -> before.without(node));
+                PublicationRules.Detached detached = PublicationRules.detached(publication);
+                effects.addAll(detached.effects());
+                now = detached.publication().map(before::with).orElseGet(() -> before.without(node));
             }
         }
-        return now;
+        return new Abandoned(now, effects);
     }
 
     private static boolean hopeless(Publication publication, VolumeInputs inputs, DecisionContext decision) {

@@ -7,12 +7,33 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The transitions of one publication that need no call; DESIGN.md draws them all. */
+/**
+ * One publication on its way through a decision. Each method named after a state has the transitions that leave that
+ * state without a call; DESIGN.md draws them all.
+ */
 final class PublicationRules {
     private static final String SAID = "the node has nothing of it any more";
     private static final String USED_AGAIN = "the volume is in use there again";
 
-    private PublicationRules() {}
+    private final Publication before;
+    private final List<Claim> granted;
+    private final boolean wanted;
+    private final VolumeInputs inputs;
+    private final boolean overtaken;
+    private final DecisionContext decision;
+    private final List<Effect> effects = new ArrayList<>();
+    private Publication now;
+    private long drop;
+
+    private PublicationRules(Publication before, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
+        this.before = before;
+        this.now = before;
+        this.granted = granted;
+        this.wanted = !granted.isEmpty();
+        this.inputs = inputs;
+        this.overtaken = before.overtaken(drawn);
+        this.decision = drawn.above(overtaken ? before.reportedGeneration() : before.generation());
+    }
 
     /**
      * Where a publication comes to.
@@ -25,72 +46,36 @@ final class PublicationRules {
 
     /** @param granted claims that hold this node's mounts; those that are releasing are not among them */
     static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
-        List<Effect> effects = new ArrayList<>();
-        Publication now = publication;
-        boolean overtaken = now.overtaken(drawn);
-        DecisionContext decision = drawn.above(overtaken ? now.reportedGeneration() : now.generation());
-        long drop = 0;
-        if (inputs.node(now.node()).fenced() && mayHoldMounts(now, inputs)) {
-            now = nothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation(), decision, effects);
-            effects.add(new Effect.RecordEvent(
-                    "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
-            drop = now.generation();
+        return new PublicationRules(publication, granted, inputs, drawn).settled();
+    }
+
+    private Settled settled() {
+        if (inputs.node(now.node()).fenced() && mayHoldMounts()) {
+            fenced();
         }
-        boolean wanted = !granted.isEmpty();
         switch (now.state()) {
             case PENDING_PUBLISH -> {
-                // Withdrawn: whatever an attempt may have done is undone, not abandoned, and what the node had before
-                // it goes first.
                 if (!wanted && !now.attempted()) {
                     return new Settled(Optional.empty(), effects, drop);
-                } else if (!wanted && mayHoldMounts(now, inputs)) {
-                    now = nothing(now.nodeFirst(), decision, effects);
-                    drop = now.generation();
-                } else if (!wanted) {
-                    now = now.in(State.PENDING_UNPUBLISH);
-                } else if (needsNoAttach(inputs)) {
-                    now = assign(now.in(State.PUBLISHED), granted, decision, effects);
                 }
-                if (wanted) {
-                    now = forgotten(now, USED_AGAIN, effects);
-                }
+                pendingPublish();
             }
-            case PUBLISHED -> {
-                Set<String> targets = targets(granted);
-                if (!wanted) {
-                    now = nothing(now.in(State.PENDING_NODE_UNPUBLISH), decision, effects);
-                    drop = now.generation();
-                } else if (!targets.equals(now.assigned())) {
-                    boolean unknown = now.announced() && now.assigned().isEmpty();
-                    boolean shrinks = unknown || !targets.containsAll(now.assigned());
-                    now = assign(now, granted, decision, effects);
-                    drop = shrinks ? now.generation() : drop;
-                }
-            }
-            case PENDING_NODE_UNPUBLISH -> {
-                if (wanted && (now.attempted() || needsNoAttach(inputs))) {
-                    now = forgotten(now, USED_AGAIN, effects);
-                    // The controller has not begun: the node keeps it, under a new generation in any case. Where the
-                    // node has nothing, a database that is lost perhaps detached it already.
-                    now = now.nothingLeft() && !needsNoAttach(inputs)
-                            ? now.attachedAgain()
-                            : assign(now.in(State.PUBLISHED), granted, decision, effects);
-                } else if (now.nothingLeft()) {
-                    now = forgotten(now, SAID, effects).in(State.PENDING_UNPUBLISH);
-                }
-            }
+            case PUBLISHED -> published();
+            case PENDING_NODE_UNPUBLISH -> pendingNodeUnpublish();
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> {}
         }
-        if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo(now, inputs)) {
-            return new Settled(detached(now, effects), effects, drop);
+        if (now.state() == State.PENDING_UNPUBLISH && hasNothingToUndo()) {
+            Detached detached = detached(now);
+            effects.addAll(detached.effects());
+            return new Settled(detached.publication(), effects, drop);
         }
-        now = again(now, publication.generation(), overtaken, granted, decision, effects);
-        if (overtaken && now.generation() != publication.generation()) {
+        sayAgain();
+        if (overtaken && now.generation() != before.generation()) {
             // Nobody here knows which targets the lost life gave to the node.
             drop = now.generation();
         }
         if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
-            now = forgotten(now, SAID, effects);
+            forgotten(SAID);
             effects.add(new Effect.Unassign(now.node()));
             effects.add(new Effect.RecordEvent("DetachConfirmed", now.node(), "the node reports that nothing is left"));
             return new Settled(Optional.empty(), effects, drop);
@@ -98,86 +83,136 @@ final class PublicationRules {
         return new Settled(Optional.of(now), effects, drop);
     }
 
+    private void fenced() {
+        nothing(now.in(State.PENDING_UNPUBLISH).withoutConfirmation());
+        effects.add(new Effect.RecordEvent(
+                "ForcedDetach", now.node(), "the node is fenced: detached without its word, it still owes one"));
+        drop = now.generation();
+    }
+
     /**
-     * Says to the node once more what it was told, under a generation that it takes: where it has taken over one above
-     * ours, or where an operator says
-     * that nothing is mounted there.
+     * Withdrawn: whatever an attempt may have done is undone, not abandoned, and what the node had before it goes
+     * first.
      */
-    private static Publication again(
-            Publication now,
-            long announced,
-            boolean overtaken,
-            List<Claim> granted,
-            DecisionContext decision,
-            List<Effect> effects) {
-        boolean said = now.generation() != announced;
+    private void pendingPublish() {
+        if (!wanted && mayHoldMounts()) {
+            nothing(now.nodeFirst());
+            drop = now.generation();
+        } else if (!wanted) {
+            now = now.in(State.PENDING_UNPUBLISH);
+        } else {
+            if (needsNoAttach()) {
+                assign(now.in(State.PUBLISHED));
+            }
+            forgotten(USED_AGAIN);
+        }
+    }
+
+    private void published() {
+        Set<String> targets = targets(granted);
+        if (!wanted) {
+            nothing(now.in(State.PENDING_NODE_UNPUBLISH));
+            drop = now.generation();
+        } else if (!targets.equals(now.assigned())) {
+            boolean unknown = now.announced() && now.assigned().isEmpty();
+            boolean shrinks = unknown || !targets.containsAll(now.assigned());
+            assign(now);
+            drop = shrinks ? now.generation() : drop;
+        }
+    }
+
+    private void pendingNodeUnpublish() {
+        if (wanted && (now.attempted() || needsNoAttach())) {
+            forgotten(USED_AGAIN);
+            // The controller has not begun: the node keeps it, under a new generation in any case. Where the node has
+            // nothing, a database that is lost perhaps detached it already.
+            if (now.nothingLeft() && !needsNoAttach()) {
+                now = now.attachedAgain();
+            } else {
+                assign(now.in(State.PUBLISHED));
+            }
+        } else if (now.nothingLeft()) {
+            forgotten(SAID);
+            now = now.in(State.PENDING_UNPUBLISH);
+        }
+    }
+
+    /**
+     * Repeats the node's last assignment under a generation that the node takes: where it has taken over one above
+     * ours, or where an operator says that nothing is mounted there.
+     */
+    private void sayAgain() {
+        boolean said = now.generation() != before.generation();
         boolean leaving = now.state() == State.PENDING_NODE_UNPUBLISH || now.unconfirmed();
         if (leaving && now.forget().asked() && !now.forget().announced()) {
             Publication asked = now.with(new Publication.Forget(now.forget().command(), true));
-            return nothing(asked, decision.above(now.generation()), effects);
+            nothing(asked, decision.above(now.generation()));
+        } else if (overtaken && !said && now.state() == State.PUBLISHED) {
+            assign(now);
+        } else if (overtaken && !said && leaving) {
+            nothing(now);
         }
-        if (!overtaken || said) {
-            return now;
-        }
-        if (now.state() == State.PUBLISHED) {
-            return assign(now, granted, decision, effects);
-        }
-        return leaving ? nothing(now, decision, effects) : now;
     }
 
-    /** Who asked the node to drop its record is answered. */
-    static Publication forgotten(Publication publication, String note, List<Effect> effects) {
-        if (publication.forget().asked()) {
-            effects.add(new Effect.Forgotten(publication.forget().command(), note));
-        }
-        return publication.with(Publication.Forget.NO);
+    private void forgotten(String note) {
+        effects.addAll(answered(now, note));
+        now = now.with(Publication.Forget.NO);
+    }
+
+    /** The answer to who asked the node to drop its record; empty where nobody did. */
+    static List<Effect> answered(Publication publication, String note) {
+        return publication.forget().asked()
+                ? List.of(new Effect.Forgotten(publication.forget().command(), note))
+                : List.of();
     }
 
     /** The controller was never asked for it under any id, or the plugin is known to attach nothing. */
-    private static boolean hasNothingToUndo(Publication publication, VolumeInputs inputs) {
-        boolean neverAsked = !publication.attempted() && publication.csiNodeId().isEmpty();
-        return !publication.uncertain() && (neverAsked || needsNoAttach(inputs));
+    private boolean hasNothingToUndo() {
+        boolean neverAsked = !now.attempted() && now.csiNodeId().isEmpty();
+        return !now.uncertain() && (neverAsked || needsNoAttach());
     }
 
+    /** @param publication empty = none any more */
+    record Detached(Optional<Publication> publication, List<Effect> effects) {}
+
     /** The controller let go: only an unconfirmed detach keeps the record. */
-    static Optional<Publication> detached(Publication publication, List<Effect> effects) {
+    static Detached detached(Publication publication) {
         if (publication.unconfirmed() && !publication.nothingLeft()) {
-            return Optional.of(publication.in(State.UNCONFIRMED_DETACH));
+            return new Detached(Optional.of(publication.in(State.UNCONFIRMED_DETACH)), List.of());
         }
-        forgotten(publication, SAID, effects);
+        List<Effect> effects = new ArrayList<>(answered(publication, SAID));
         if (publication.announced()) {
             effects.add(new Effect.Unassign(publication.node()));
         }
-        return Optional.empty();
+        return new Detached(Optional.empty(), effects);
     }
 
-    private static boolean mayHoldMounts(Publication publication, VolumeInputs inputs) {
-        return switch (publication.state()) {
+    private boolean mayHoldMounts() {
+        return switch (now.state()) {
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> true;
             case PENDING_PUBLISH ->
-                publication.attempted()
-                        && (publication.announced()
-                                || inputs.node(publication.node()).mounted());
+                now.attempted() && (now.announced() || inputs.node(now.node()).mounted());
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };
     }
 
     /** A plugin that is known to have no controller publish; one that is not known is waited for. */
-    private static boolean needsNoAttach(VolumeInputs inputs) {
+    private boolean needsNoAttach() {
         return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
     }
 
-    private static Publication nothing(Publication publication, DecisionContext decision, List<Effect> effects) {
-        Publication now = publication.assigned(decision.generation(), Set.of());
-        effects.add(new Effect.Assign(now, true, List.of()));
-        return now;
+    private void nothing(Publication publication) {
+        nothing(publication, decision);
     }
 
-    static Publication assign(
-            Publication publication, List<Claim> granted, DecisionContext decision, List<Effect> effects) {
-        Publication now = publication.assigned(decision.generation(), targets(granted));
+    private void nothing(Publication publication, DecisionContext decision) {
+        now = publication.assigned(decision.generation(), Set.of());
+        effects.add(new Effect.Assign(now, true, List.of()));
+    }
+
+    private void assign(Publication publication) {
+        now = publication.assigned(decision.generation(), targets(granted));
         effects.add(new Effect.Assign(now, false, granted));
-        return now;
     }
 
     private static Set<String> targets(List<Claim> granted) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The one decision about a volume: applies an ending, settles every publication against the claims and the nodes'
@@ -31,16 +32,23 @@ public final class Reconciliation {
             List<Claim> claims,
             List<Effect> effects,
             Optional<Operation> call,
-            Optional<Instant> next) {}
+            Optional<Instant> next) {
+        private Outcome after(List<Effect> earlier) {
+            List<Effect> all = Stream.concat(earlier.stream(), effects.stream()).toList();
+            return new Outcome(volume, claims, all, call, next);
+        }
+    }
 
     public static Outcome of(Input input, Policy policy, DecisionContext decision) {
-        List<Effect> effects = new ArrayList<>();
-        Optional<Volume> ended = ended(input, policy, decision, effects);
-        if (ended.isEmpty()) {
-            return gone(input.volume(), input.inputs(), effects, "deleted, with its backing storage");
+        CallOutcomes.Ended ended = ended(input, policy, decision);
+        if (ended.volume().isEmpty()) {
+            return gone(input.volume(), input.inputs(), "deleted, with its backing storage")
+                    .after(ended.effects());
         }
-        List<Claim> claims = freed(input.claims(), ended.get(), input.inputs(), effects);
-        Volume volume = begun(ended.get(), claims, input.inputs());
+        List<Effect> effects = new ArrayList<>(ended.effects());
+        effects.addAll(lost(input.claims(), input.inputs()));
+        List<Claim> claims = freed(input.claims(), ended.volume().get(), input.inputs());
+        Volume volume = begun(ended.volume().get(), claims, input.inputs());
         for (String node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
@@ -50,16 +58,18 @@ public final class Reconciliation {
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));
             claims = dropped(claims, node, settled.drop());
         }
-        volume = Force.abandoned(volume.stamped(decision.now()), input.inputs(), decision, effects)
-                .stamped(decision.now());
+        Force.Abandoned abandoned = Force.abandoned(volume.stamped(decision.now()), input.inputs(), decision);
+        effects.addAll(abandoned.effects());
+        volume = abandoned.volume().stamped(decision.now());
         claims = reported(remaining(claims, volume, decision), volume);
-        return Steps.choose(volume, claims, input.inputs(), policy, decision, effects);
+        return Steps.choose(volume, claims, input.inputs(), policy, decision).after(effects);
     }
 
-    static Outcome gone(Volume volume, VolumeInputs inputs, List<Effect> effects, String note) {
+    static Outcome gone(Volume volume, VolumeInputs inputs, String note) {
+        List<Effect> effects = new ArrayList<>();
         volume.removal().ifPresent(removal -> effects.add(new Effect.Removed(removal.command(), note)));
         for (Publication unconfirmed : volume.publications().values()) {
-            PublicationRules.forgotten(unconfirmed, "the volume is gone", effects);
+            effects.addAll(PublicationRules.answered(unconfirmed, "the volume is gone"));
             // To a node that may come back "shall have nothing" goes on to be said.
             if (inputs.destroyed(unconfirmed.node())) {
                 effects.add(new Effect.Unassign(unconfirmed.node()));
@@ -68,10 +78,10 @@ public final class Reconciliation {
         return new Outcome(Optional.empty(), List.of(), effects, Optional.empty(), Optional.empty());
     }
 
-    private static Optional<Volume> ended(Input input, Policy policy, DecisionContext decision, List<Effect> effects) {
+    private static CallOutcomes.Ended ended(Input input, Policy policy, DecisionContext decision) {
         Volume volume = input.volume();
         if (volume.call().isEmpty()) {
-            return Optional.of(volume);
+            return CallOutcomes.Ended.unchanged(volume);
         }
         Volume.Call call = volume.call().get();
         Optional<CallOutcome> outcome = input.ended()
@@ -80,29 +90,25 @@ public final class Reconciliation {
                 .or(() -> call.token().expired(decision.now())
                         ? Optional.of(new CallOutcome.Uncertain("the call's time passed and nobody saved how it ended"))
                         : Optional.empty());
-        if (outcome.isEmpty()) {
-            return Optional.of(volume);
-        }
-        CallOutcomes.Ended applied = CallOutcomes.apply(volume, outcome.get(), input.inputs(), policy, decision);
-        effects.addAll(applied.effects());
-        return applied.volume();
+        return outcome.map(ended -> CallOutcomes.apply(volume, ended, input.inputs(), policy, decision))
+                .orElseGet(() -> CallOutcomes.Ended.unchanged(volume));
     }
 
     /** A fenced node writes no more: its claims are over. A forced removal lets nobody keep the volume. */
-    private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs, List<Effect> effects) {
-        List<Claim> left = new ArrayList<>();
-        for (Claim claim : claims) {
-            if (inputs.node(claim.node()).fenced()) {
-                effects.add(new Effect.RecordEvent(
-                        "ClaimFreed", claim.node(), "task " + claim.task() + " lost it: the node is fenced"));
-            } else if (claim.state() == State.GRANTED
-                    && volume.removal().filter(Volume.Removal::force).isPresent()) {
-                left.add(claim.releasing());
-            } else {
-                left.add(claim);
-            }
-        }
-        return left;
+    private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs) {
+        boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
+        return claims.stream()
+                .filter(claim -> !inputs.node(claim.node()).fenced())
+                .map(claim -> forced && claim.state() == State.GRANTED ? claim.releasing() : claim)
+                .toList();
+    }
+
+    private static List<Effect> lost(List<Claim> claims, VolumeInputs inputs) {
+        return claims.stream()
+                .filter(claim -> inputs.node(claim.node()).fenced())
+                .<Effect>map(claim -> new Effect.RecordEvent(
+                        "ClaimFreed", claim.node(), "task " + claim.task() + " lost it: the node is fenced"))
+                .toList();
     }
 
     /** Claims on nodes where the volume is not yet begin a publication; one that waits for the node's id gets it. */

@@ -16,33 +16,27 @@ final class Steps {
     private record Wanted(Operation operation, Retry retry) {}
 
     static Outcome choose(
-            Volume volume,
-            List<Claim> claims,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects) {
+            Volume volume, List<Claim> claims, VolumeInputs inputs, Policy policy, DecisionContext decision) {
         if (volume.call().isPresent()) {
             return outcome(
                     volume,
                     claims,
-                    effects,
+                    List.of(),
                     Optional.empty(),
                     Optional.of(volume.call().get().token().until()));
         }
         if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, inputs)) {
-            return Reconciliation.gone(volume, inputs, effects, goneNote(volume));
+            return Reconciliation.gone(volume, inputs, goneNote(volume));
         }
         if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create serves what exists already, under the name that it was given.
             Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
-            effects.add(new Effect.RecordEvent(
-                    "Created", "", "the plugin does not create volumes: taken as " + volume.name()));
+            Effect taken = new Effect.RecordEvent(
+                    "Created", "", "the plugin does not create volumes: taken as " + volume.name());
             Volume created = volume.with(volume.provision().createdAs(info));
-            return outcome(created, claims, effects, Optional.empty(), Optional.of(decision.now()));
+            return outcome(created, claims, List.of(taken), Optional.empty(), Optional.of(decision.now()));
         }
-        List<Wanted> wanted = wanted(volume, claims, inputs, effects);
-        return due(volume, claims, inputs, policy, decision, effects, wanted);
+        return due(volume, claims, inputs, policy, decision);
     }
 
     private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
@@ -81,7 +75,7 @@ final class Steps {
         return claims.isEmpty() && volume.publications().values().stream().allMatch(inputs::forgiven);
     }
 
-    private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs, List<Effect> effects) {
+    private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         Provision provision = volume.provision();
         if (!provision.created()) {
             // A removal of an uncertain create learns the id first: the same call again.
@@ -96,24 +90,18 @@ final class Steps {
                 wanted.add(new Wanted(new Operation.Publish(publication.node()), publication.retry()));
             }
         }
-        if (volume.removal().isPresent() && unused(volume, claims, inputs)) {
-            if (volume.removal().get().barrier().isEmpty()) {
-                effects.add(new Effect.NoteBarrier());
-            } else if (inputs.barrierReached()) {
-                wanted.add(new Wanted(new Operation.Delete(), provision.retry()));
-            }
+        if (volume.removal().flatMap(Volume.Removal::barrier).isPresent()
+                && unused(volume, claims, inputs)
+                && inputs.barrierReached()) {
+            wanted.add(new Wanted(new Operation.Delete(), provision.retry()));
         }
         return wanted;
     }
 
     private static Outcome due(
-            Volume volume,
-            List<Claim> claims,
-            VolumeInputs inputs,
-            Policy policy,
-            DecisionContext decision,
-            List<Effect> effects,
-            List<Wanted> wanted) {
+            Volume volume, List<Claim> claims, VolumeInputs inputs, Policy policy, DecisionContext decision) {
+        List<Wanted> wanted = wanted(volume, claims, inputs);
+        List<Effect> effects = noteBarrier(volume, claims, inputs) ? List.of(new Effect.NoteBarrier()) : List.of();
         Optional<Instant> barrier = waitsForBarrier(volume, claims, inputs)
                 ? Optional.of(decision.now().plus(policy.barrierPoll()))
                 : Optional.empty();
@@ -130,6 +118,12 @@ final class Steps {
         Optional<Instant> earliest =
                 wanted.stream().flatMap(w -> w.retry().notBefore().stream()).min(Comparator.naturalOrder());
         return outcome(volume, claims, effects, Optional.empty(), earliest);
+    }
+
+    private static boolean noteBarrier(Volume volume, List<Claim> claims, VolumeInputs inputs) {
+        return volume.removal().filter(removal -> removal.barrier().isEmpty()).isPresent()
+                && volume.provision().created()
+                && unused(volume, claims, inputs);
     }
 
     private static boolean waitsForBarrier(Volume volume, List<Claim> claims, VolumeInputs inputs) {
