@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.TopicComplete;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.NodePartition;
 import io.hawser.v1.Assignment;
 import java.nio.charset.StandardCharsets;
@@ -201,7 +202,7 @@ public final class AssignmentReader implements AutoCloseable {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
         Decoded decoded = decoder.decode(record);
         Optional<String> changed = book.apply(key, decoded);
-        Optional<Unusable> bad = decoded instanceof Decoded.Malformed malformed && key.startsWith(node + "/")
+        Optional<Unusable> bad = decoded instanceof Decoded.Malformed malformed && isOurs(key)
                 ? Optional.of(new Unusable(record, malformed))
                 : Optional.empty();
         if (caughtUp) {
@@ -212,6 +213,10 @@ public final class AssignmentReader implements AutoCloseable {
             bad.ifPresent(it -> unusable.put(key, it));
         }
         return false;
+    }
+
+    private boolean isOurs(String key) {
+        return NodeVolume.parse(key).filter(id -> id.node().equals(node)).isPresent();
     }
 
     private void complete(TopicIdentity topic) {

@@ -2,6 +2,8 @@ package io.hawser.node.report;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.message.Events;
 import io.hawser.node.plugin.PluginAnnouncer;
@@ -47,7 +49,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
 
     /** What the node has of a volume. */
     public void report(MountReport report) {
-        String key = node + "/" + report.getVolume();
+        String key = new NodeVolume(node, report.getVolume()).key();
         state(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
                 .setRevision(revision)
                 .setAgent(self)
@@ -56,13 +58,13 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
 
     /** There is nothing left to report on this volume. */
     public void gone(String volume) {
-        String key = node + "/" + volume;
+        String key = new NodeVolume(node, volume).key();
         writer.state(HawserTopic.MOUNTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.MOUNTS, key));
     }
 
     @Override
     public void fingerprint(Fingerprint fingerprint) {
-        String key = node + "/" + fingerprint.getPlugin();
+        String key = new NodePlugin(node, fingerprint.getPlugin()).key();
         state(HawserTopic.FINGERPRINTS, key, revision -> fingerprint.toBuilder()
                 .setRevision(revision)
                 .setAgent(self)
@@ -71,7 +73,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
 
     @Override
     public void forget(String plugin) {
-        String key = node + "/" + plugin;
+        String key = new NodePlugin(node, plugin).key();
         writer.state(
                 HawserTopic.FINGERPRINTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
     }

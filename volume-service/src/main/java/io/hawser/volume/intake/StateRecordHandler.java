@@ -1,6 +1,8 @@
 package io.hawser.volume.intake;
 
 import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.ColumnCodec;
@@ -116,7 +118,8 @@ public class StateRecordHandler {
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
-        Optional<NodePluginRow> existing = rows.nodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin());
+        Optional<NodePluginRow> existing =
+                rows.nodePlugin(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
         if (existing.map(row -> ColumnCodec.read(Fingerprint.parser(), row.message))
                 .filter(before -> !Word.supersedes(
                         nodePlugin.getAgent(), nodePlugin.getRevision(), before.getAgent(), before.getRevision()))
@@ -128,20 +131,19 @@ public class StateRecordHandler {
         row.plugin = nodePlugin.getPlugin();
         row.message = nodePlugin.toByteArray();
         rows.add(row);
-        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnSlot(tx, nodePlugin.getNode()));
+        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnNode(tx, nodePlugin.getNode()));
     }
 
-    Uni<Void> slotGone(LedgerTransaction tx, BatchRows rows, String key) {
-        String[] parts = key.split("/", 2);
-        Optional<NodePluginRow> existing = parts.length == 2 ? rows.nodePlugin(parts[0], parts[1]) : Optional.empty();
+    Uni<Void> nodePluginGone(LedgerTransaction tx, BatchRows rows, String key) {
+        Optional<NodePluginRow> existing = NodePlugin.parse(key).flatMap(rows::nodePlugin);
         if (existing.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnSlot(tx, parts[0]));
+        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnNode(tx, existing.get().node));
     }
 
-    private static Uni<Void> wakeOnSlot(LedgerTransaction tx, String node) {
+    private static Uni<Void> wakeOnNode(LedgerTransaction tx, String node) {
         return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 
@@ -222,9 +224,9 @@ public class StateRecordHandler {
 
     /** Where a report on this publication was read before, a life of the database that is lost saw its end. */
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
-        String[] parts = key.split("/", 2);
-        Optional<VolumeRow> volume = parts.length == 2 ? rows.volumeRow(parts[1]) : Optional.empty();
-        volume.flatMap(row -> publication(rows, row, parts[0])).ifPresent(row -> VolumeMapping.publication(row)
+        Optional<NodeVolume> id = NodeVolume.parse(key);
+        Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
+        volume.flatMap(row -> publication(rows, row, id.get().node())).ifPresent(row -> VolumeMapping.publication(row)
                 .overtakenByItsEnd()
                 .ifPresent(after -> {
                     VolumeMapping.write(row.volume, after, row);

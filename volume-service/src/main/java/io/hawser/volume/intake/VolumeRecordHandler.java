@@ -168,7 +168,7 @@ public class VolumeRecordHandler implements RecordHandler {
             case NODES -> facts.nodeGone(tx, rows, tombstone.key());
             case TASKS -> facts.taskGone(tx, rows, tombstone.key());
             case PLUGINS -> facts.pluginGone(tx, rows, tombstone.key());
-            case FINGERPRINTS -> facts.slotGone(tx, rows, tombstone.key());
+            case FINGERPRINTS -> facts.nodePluginGone(tx, rows, tombstone.key());
             case MOUNTS -> facts.reportGone(tx, rows, tombstone.key());
             case SERVICES,
                     NETWORKS,

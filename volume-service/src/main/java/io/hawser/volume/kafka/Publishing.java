@@ -2,6 +2,7 @@ package io.hawser.volume.kafka;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.message.Events;
 import io.hawser.v1.Assignment;
@@ -39,13 +40,14 @@ public class Publishing {
     }
 
     public OutgoingRecord assignment(Assignment assignment, Instant at) {
-        String key = assignment.getNode() + "/" + assignment.getVolume();
+        String key = new NodeVolume(assignment.getNode(), assignment.getVolume()).key();
         return encoder.state(HawserTopic.ASSIGNMENTS, key, assignment.getGeneration(), assignment, at)
                 .partitionedBy(assignment.getNode());
     }
 
     public OutgoingRecord assignmentGone(String node, String volume) {
-        return encoder.tombstone(HawserTopic.ASSIGNMENTS, node + "/" + volume).partitionedBy(node);
+        return encoder.tombstone(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key())
+                .partitionedBy(node);
     }
 
     public OutgoingRecord result(CommandResult result, Instant at) {

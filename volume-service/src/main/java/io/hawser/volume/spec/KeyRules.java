@@ -3,6 +3,8 @@ package io.hawser.volume.spec;
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.Truncated;
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Fingerprint;
@@ -42,7 +44,7 @@ public final class KeyRules {
             case Task task -> TaskRules.check(task).or(() -> same(record.key(), task.getName()));
             case Plugin plugin -> same(record.key(), plugin.getName());
             case Fingerprint nodePlugin ->
-                same(record.key(), nodePlugin.getNode() + "/" + nodePlugin.getPlugin())
+                same(record.key(), new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()).key())
                         .or(() -> agent(nodePlugin.getAgent()));
             case NodeHeartbeat heartbeat ->
                 Names.segment(heartbeat.getNode())
@@ -50,7 +52,8 @@ public final class KeyRules {
                         .or(() -> same(record.key(), heartbeat.getNode()))
                         .or(() -> agent(heartbeat.getAgent()));
             case MountReport report ->
-                same(record.key(), report.getNode() + "/" + report.getVolume()).or(() -> agent(report.getAgent()));
+                same(record.key(), new NodeVolume(report.getNode(), report.getVolume()).key())
+                        .or(() -> agent(report.getAgent()));
             default -> Optional.empty();
         };
     }

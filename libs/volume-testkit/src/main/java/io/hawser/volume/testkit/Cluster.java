@@ -1,5 +1,7 @@
 package io.hawser.volume.testkit;
 
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.strict.Call;
@@ -85,7 +87,7 @@ public final class Cluster implements AutoCloseable {
     public void fingerprint(String node) {
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,
-                node + "/" + plugin,
+                new NodePlugin(node, plugin).key(),
                 "f-" + node,
                 StrictNodes.fingerprint(strict, plugin, node, revision++));
     }
@@ -136,7 +138,7 @@ public final class Cluster implements AutoCloseable {
         long number = revision++;
         orchestrator.write(
                 HawserTopic.MOUNTS,
-                report.getNode() + "/" + report.getVolume(),
+                new NodeVolume(report.getNode(), report.getVolume()).key(),
                 "m-" + number,
                 report.setRevision(number).build());
     }

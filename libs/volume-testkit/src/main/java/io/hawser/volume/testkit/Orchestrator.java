@@ -6,6 +6,7 @@ import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.v1.Assignment;
@@ -121,7 +122,7 @@ public final class Orchestrator implements AutoCloseable {
     }
 
     public Assignment awaitAssignment(String node, String volume, Predicate<Assignment> condition) {
-        return await(HawserTopic.ASSIGNMENTS, node + "/" + volume, Assignment.class, condition);
+        return await(HawserTopic.ASSIGNMENTS, new NodeVolume(node, volume).key(), Assignment.class, condition);
     }
 
     /** The node is told to mount it for one task. */

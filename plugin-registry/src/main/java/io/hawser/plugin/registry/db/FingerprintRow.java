@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry.db;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.Fingerprint;
@@ -40,7 +41,7 @@ public class FingerprintRow implements Removable {
     }
 
     static String id(String plugin, Fingerprint fingerprint) {
-        return fingerprint.node() + "/" + plugin;
+        return new NodePlugin(fingerprint.node(), plugin).key();
     }
 
     void set(Fingerprint fingerprint) {

@@ -2,6 +2,7 @@ package io.hawser.plugin.registry.kafka;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
@@ -57,14 +58,10 @@ public final class FactReader {
         String key = tombstone.key();
         return switch (topic(tombstone, names)) {
             case NODES -> new ParsedRecord.Accepted(new Fact.NodeIs(key, Optional.of(NodeState.REMOVED)));
-            case FINGERPRINTS -> {
-                int slash = key.indexOf('/');
-                // A key without a slash is a node's heartbeat.
-                yield slash < 0
-                        ? new ParsedRecord.Ignored("tombstone", "", "a heartbeat")
-                        : new ParsedRecord.Accepted(
-                                new Fact.NotFound(key.substring(slash + 1), key.substring(0, slash)));
-            }
+            case FINGERPRINTS ->
+                NodePlugin.parse(key)
+                        .<ParsedRecord>map(id -> new ParsedRecord.Accepted(new Fact.NotFound(id.plugin(), id.node())))
+                        .orElseGet(() -> new ParsedRecord.Ignored("tombstone", "", "a heartbeat"));
             default -> new ParsedRecord.Ignored("tombstone", "key", "means nothing on this topic");
         };
     }
@@ -157,7 +154,7 @@ public final class FactReader {
         if (!plugin(said.getPlugin())) {
             return new ParsedRecord.Ignored(known.type(), "plugin", "is no plugin's name");
         }
-        if (!known.key().equals(said.getNode() + "/" + said.getPlugin())) {
+        if (!known.key().equals(new NodePlugin(said.getNode(), said.getPlugin()).key())) {
             return new ParsedRecord.Ignored(known.type(), "key", "is not node/plugin");
         }
         return new ParsedRecord.Accepted(new Fact.Found(

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim.work;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
@@ -47,7 +48,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
-    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
@@ -67,7 +68,7 @@ final class TaskBatch {
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
         Set<String> nodeNames = new TreeSet<>();
-        Set<String> slotKeys = new TreeSet<>();
+        Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
@@ -80,7 +81,7 @@ final class TaskBatch {
                 .chain(() -> volumesOf(tx, keys, sources))
                 .invoke(found -> found.forEach(row -> {
                     batch.lockedVolumes.add((String) row[0]);
-                    nodeNames.forEach(node -> slotKeys.add(node + "/" + row[1]));
+                    nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, (String) row[1])));
                 }))
                 .chain(() -> unconfirmed(tx, batch.lockedVolumes))
                 .chain(unconfirmed -> NodeRow.locked(
@@ -88,8 +89,8 @@ final class TaskBatch {
                         Stream.concat(nodeNames.stream(), unconfirmed.stream()).collect(Collectors.toSet()),
                         LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_WRITE))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
                 .call(locked -> OrphanRows.of(tx.statements(), batch.lockedVolumes)
                         .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere

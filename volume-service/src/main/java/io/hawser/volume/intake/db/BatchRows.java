@@ -1,6 +1,8 @@
 package io.hawser.volume.intake.db;
 
 import io.hawser.bus.envelope.Decoded;
+import io.hawser.bus.key.NodePlugin;
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -49,7 +51,7 @@ public final class BatchRows {
     private final List<Heard> heard = new ArrayList<>();
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
-    private final Map<NodePluginRow.Key, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> holders = new HashMap<>();
@@ -65,7 +67,7 @@ public final class BatchRows {
         final TreeSet<String> speakers = new TreeSet<>();
         final TreeSet<String> nodes = new TreeSet<>();
         final TreeSet<String> plugins = new TreeSet<>();
-        final TreeSet<String> nodePlugins = new TreeSet<>();
+        final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
         final TreeSet<String> volumes = new TreeSet<>();
         final TreeSet<String> sources = new TreeSet<>();
         final TreeSet<String> tasks = new TreeSet<>();
@@ -80,7 +82,7 @@ public final class BatchRows {
                 }
                 case Plugin plugin -> plugins.add(record.key());
                 case Fingerprint nodePlugin -> {
-                    nodePlugins.add(nodePlugin.getNode() + "/" + nodePlugin.getPlugin());
+                    nodePlugins.add(new NodePlugin(nodePlugin.getNode(), nodePlugin.getPlugin()));
                     speakers.add(nodePlugin.getNode());
                 }
                 case NodeHeartbeat heartbeat -> speakers.add(heartbeat.getNode());
@@ -116,11 +118,11 @@ public final class BatchRows {
                 speakers.add(key);
             }
             if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
-                volumes.add(key.substring(key.indexOf('/') + 1));
+                NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
             }
             nodes.add(key);
             plugins.add(key);
-            nodePlugins.add(key);
+            NodePlugin.parse(key).ifPresent(nodePlugins::add);
             tasks.add(key);
         }
     }
@@ -147,8 +149,7 @@ public final class BatchRows {
                 .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
                 .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found ->
-                        found.forEach(row -> batch.nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row)))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, keys.volumes, LockMode.PESSIMISTIC_WRITE))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
                 .chain(() -> TaskRow.locked(session, keys.tasks, LockMode.PESSIMISTIC_WRITE))
@@ -202,16 +203,16 @@ public final class BatchRows {
         return plugins.containsKey(name);
     }
 
-    public Optional<NodePluginRow> nodePlugin(String node, String plugin) {
-        return Optional.ofNullable(nodePlugins.get(new NodePluginRow.Key(node, plugin)));
+    public Optional<NodePluginRow> nodePlugin(NodePlugin id) {
+        return Optional.ofNullable(nodePlugins.get(id));
     }
 
     public void add(NodePluginRow row) {
-        nodePlugins.put(new NodePluginRow.Key(row.node, row.plugin), row);
+        nodePlugins.put(row.id(), row);
     }
 
     public void remove(NodePluginRow row) {
-        nodePlugins.remove(new NodePluginRow.Key(row.node, row.plugin));
+        nodePlugins.remove(row.id());
     }
 
     public void remove(PluginRow row) {

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.volume.fence.db.Fences;
@@ -38,7 +39,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 final class VolumeBatch {
     private final Map<String, NodeRow> nodes = new HashMap<>();
     private final Map<String, PluginRow> plugins = new HashMap<>();
-    private final Map<String, NodePluginRow> nodePlugins = new HashMap<>();
+    private final Map<NodePlugin, NodePluginRow> nodePlugins = new HashMap<>();
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> claims = new HashMap<>();
@@ -58,7 +59,7 @@ final class VolumeBatch {
         Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> pluginNames = new TreeSet<>();
-        Set<String> slotKeys = new TreeSet<>();
+        Set<NodePlugin> nodePlugins = new TreeSet<>();
         return tx.statements()
                 .select("""
                         select v.plugin, n.node, v.name from volume v
@@ -71,15 +72,15 @@ final class VolumeBatch {
                     batch.existing.add((String) row[2]);
                     if (row[1] != null) {
                         batch.lockedNodes.add((String) row[1]);
-                        slotKeys.add(row[1] + "/" + row[0]);
+                        nodePlugins.add(new NodePlugin((String) row[1], (String) row[0]));
                     }
                 }))
                 .chain(() -> NodeRow.locked(session, batch.lockedNodes, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
                 .chain(() -> PluginRow.locked(session, pluginNames, LockMode.PESSIMISTIC_READ))
                 .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> NodePluginRow.locked(session, slotKeys, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.node + "/" + row.plugin, row)))
+                .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_READ))
+                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
                 .chain(() -> VolumeRow.locked(session, names, lock))
                 .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
                 .chain(() -> PublicationRow.of(session, batch.volumes.keySet()))
@@ -193,7 +194,7 @@ final class VolumeBatch {
                                 node -> node,
                                 node -> PluginReader.node(
                                         Optional.ofNullable(nodes.get(node)),
-                                        Optional.ofNullable(nodePlugins.get(node + "/" + row.plugin)),
+                                        Optional.ofNullable(nodePlugins.get(new NodePlugin(node, row.plugin))),
                                         orphans.containsKey(node)))),
                 caughtUp,
                 orphans);

@@ -1,5 +1,6 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.Removable;
 import io.hawser.ledger.tx.RowKey;
@@ -16,11 +17,8 @@ import org.hibernate.reactive.mutiny.Mutiny;
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the places there. */
 @Entity
 @Table(name = "node_plugin")
-@IdClass(NodePluginRow.Key.class)
+@IdClass(NodePlugin.class)
 public class NodePluginRow implements Removable {
-    /** A plugin on a node. */
-    public record Key(String node, String plugin) {}
-
     @Id
     public String node;
 
@@ -34,13 +32,16 @@ public class NodePluginRow implements Removable {
         return RowKey.of("node_plugin", "node", node, "plugin", plugin);
     }
 
-    /** @param keys {@code node + '/' + plugin}: neither holds a slash */
-    public static Uni<List<NodePluginRow>> locked(Mutiny.Session session, Collection<String> keys, LockMode lock) {
+    public NodePlugin id() {
+        return new NodePlugin(node, plugin);
+    }
+
+    public static Uni<List<NodePluginRow>> locked(Mutiny.Session session, Collection<NodePlugin> ids, LockMode lock) {
         return KeyedRows.of(
                 session,
                 NodePluginRow.class,
                 "from NodePluginRow r where concat(r.node, '/', r.plugin) in :keys order by r.node, r.plugin",
-                keys,
+                ids.stream().map(NodePlugin::key).toList(),
                 lock);
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.orphan.db;
 
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -47,7 +48,7 @@ public final class OrphanRows {
     }
 
     public static String key(String node, String volume) {
-        return node + "/" + volume;
+        return new NodeVolume(node, volume).key();
     }
 
     /** A newer report of the same mount replaces the older one; how far to read is noted anew, since when is not. */

@@ -1,5 +1,6 @@
 package io.hawser.volume.orphan.work;
 
+import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.CatchUp;
 import io.hawser.ledger.due.CaughtUpWork;
@@ -103,7 +104,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         return tx.statements()
                 .select("select plugin from volume where name = $1", orphaned.volume())
                 .map(found -> found.stream()
-                        .map(row -> orphaned.node() + "/" + row[0])
+                        .map(row -> new NodePlugin(orphaned.node(), (String) row[0]))
                         .toList())
                 .chain(keys -> NodePluginRow.locked(tx.session(), keys, LockMode.PESSIMISTIC_READ))
                 .map(nodePlugins -> nodePlugins.stream()

@@ -1,0 +1,25 @@
+package io.hawser.bus.key;
+
+import java.util.Comparator;
+import java.util.Optional;
+
+/** A plugin on a node: what {@code hawser.fingerprints} has a record for. Neither name holds a slash. */
+public record NodePlugin(String node, String plugin) implements Comparable<NodePlugin> {
+    private static final Comparator<NodePlugin> ORDER =
+            Comparator.comparing(NodePlugin::node).thenComparing(NodePlugin::plugin);
+
+    /** The record's key. */
+    public String key() {
+        return SlashKey.join(node, plugin);
+    }
+
+    /** Empty where the key is of something else, such as a node. */
+    public static Optional<NodePlugin> parse(String key) {
+        return SlashKey.split(key, NodePlugin::new);
+    }
+
+    @Override
+    public int compareTo(NodePlugin other) {
+        return ORDER.compare(this, other);
+    }
+}
