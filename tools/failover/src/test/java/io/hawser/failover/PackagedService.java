@@ -25,6 +25,7 @@ import java.util.Map;
 public final class PackagedService implements AutoCloseable {
     /** No promise: three modules of tests share two cores. */
     private static final Duration START = Duration.ofMinutes(4);
+
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
