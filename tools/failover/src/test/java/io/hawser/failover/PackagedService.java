@@ -23,7 +23,7 @@ import java.util.Map;
  * A service as it is shipped ({@code target/quarkus-app} of the module under test), as a process that can be killed.
  */
 public final class PackagedService implements AutoCloseable {
-    /** No promise: three modules of tests share two cores. */
+    /** No promise: modules of tests share two cores. */
     private static final Duration START = Duration.ofMinutes(4);
 
     private static final Duration STOP = Duration.ofSeconds(20);
