@@ -107,7 +107,8 @@ class ReplicasIT {
         List<String> asked = installation.asked();
         assertThat(asked.subList(before, asked.size()))
                 .as("asked for since: %s", asked.subList(before, asked.size()))
-                .containsExactlyInAnyOrderElementsOf(volumes);
+                .doesNotHaveDuplicates()
+                .hasSameSizeAs(volumes);
     }
 
     @ParameterizedTest
