@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.OutgoingRecord;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
 
@@ -81,12 +82,12 @@ public final class LedgerTransaction {
 
     /** In the order in which they leave. */
     public List<OutgoingRecord> published() {
-        return List.copyOf(published);
+        return Collections.unmodifiableList(published);
     }
 
     /** In the order in which they were said. */
     public List<DueEntry> dueEntries() {
-        return List.copyOf(due);
+        return Collections.unmodifiableList(due);
     }
 
     /** Runs a query for its effect. */

@@ -34,7 +34,8 @@ class AcceptTopicTest {
     }
 
     @Test
-    @DisplayName("Each service with a database is told, with the token, and the table says which of them waited")
+    @DisplayName(
+            "The command asks each service with a database, with the token, and the table says which of them waited")
     void eachServiceIsTold() {
         // Given
         services.values().forEach(service -> service.answer(PATH, "{\"waited\":true}"));

@@ -32,7 +32,7 @@ public final class MachineTimes {
 
     private MachineTimes() {}
 
-    /** What a service is told of times; nothing where those of one machine are short enough. */
+    /** The variables that shorten a service's times; empty where those of one machine are short enough. */
     static Map<String, String> of(HawserService service) {
         return switch (service) {
             case VOLUME_SERVICE -> volumeService();
