@@ -197,7 +197,10 @@ public record Publication(
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH ->
                 report.getNothingLeft()
                         ? Optional.empty()
-                        : Optional.of(begin(node, csiNodeId).perhapsAttempted().withUncertain(attempted));
+                        : Optional.of(begin(node, csiNodeId)
+                                .perhapsAttempted()
+                                .withUncertain(attempted)
+                                .reporting(report));
             // One that no controller attached needs no more than the same word under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->
                 attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();

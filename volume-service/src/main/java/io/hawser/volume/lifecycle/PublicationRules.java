@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,9 @@ final class PublicationRules {
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
         this.overtaken = before.overtaken(drawn);
-        this.decision = drawn.above(overtaken ? before.reportedGeneration() : before.generation());
+        // The node takes no assignment that is not above the last that it took.
+        long taken = before.believable(drawn).map(MountReport::getGeneration).orElse(0L);
+        this.decision = drawn.above(before.generation()).above(taken);
     }
 
     /**

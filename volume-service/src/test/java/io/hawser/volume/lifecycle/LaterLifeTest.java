@@ -6,6 +6,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,27 @@ class LaterLifeTest {
         assertThat(after.state()).isEqualTo(State.PENDING_PUBLISH);
         assertThat(after.attempted()).isTrue();
         assertThat(neverAsked.attempted()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "The first word to a node that has it of a lost life is above what the node took, whatever the clock says")
+    void aboveWhatTheNodeTook() {
+        // Given
+        long taken = DRAWS.latestGeneration() - 1;
+        Publication leaving = Publication.begin("n1", "csi-n1").intended().in(State.PENDING_UNPUBLISH);
+        VolumeInputs mounted = new VolumeInputs(
+                Optional.of(Scenes.PLUGIN), Map.of("n1", new VolumeInputs.NodeFacts(false, "csi-n1", true)), false);
+
+        // When
+        Publication begun = leaving.overtakenBy(mounted(taken), DRAWS).orElseThrow();
+        Reconciliation.Outcome outcome = Scenes.decide(Scenes.created().with(begun), List.of(), mounted);
+
+        // Then
+        assertThat(assigned(outcome)).singleElement().satisfies(assign -> {
+            assertThat(assign.nothing()).isTrue();
+            assertThat(assign.publication().generation()).isGreaterThan(taken);
+        });
     }
 
     @Test
