@@ -1,6 +1,5 @@
 package io.hawser.failover;
 
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -36,18 +35,17 @@ import org.apache.kafka.clients.admin.Admin;
  */
 final class Installation implements AutoCloseable {
     /** Every timeout short, so that a test outlasts all of them quickly. */
-    private static final Map<String, String> SHORT = Map.ofEntries(
-            entry("MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000"),
-            entry("MP_MESSAGING_INCOMING_INTAKE_HEARTBEAT_INTERVAL_MS", "500"),
-            entry("MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_RECORDS", "20"),
-            entry("MP_MESSAGING_INCOMING_INTAKE_FETCH_MAX_WAIT_MS", "100"),
-            entry("HAWSER_LEDGER_OUTBOX_LEASE", "2S"),
-            entry("HAWSER_LEDGER_OUTBOX_POLL", "200MS"),
-            entry("HAWSER_LEDGER_OUTBOX_TRANSACTION_TIMEOUT", "3S"),
-            entry("HAWSER_LEDGER_DATABASE_PATIENCE", "5S"),
-            entry("QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000"),
-            entry("HAWSER_VOLUME_RPC_DEADLINE", "2S"),
-            entry("HAWSER_VOLUME_CLOCK_MARGIN", "500MS"));
+    private static final Map<String, String> SHORT = Map.of(
+            "MP_MESSAGING_INCOMING_INTAKE_SESSION_TIMEOUT_MS", "2000",
+            "MP_MESSAGING_INCOMING_INTAKE_HEARTBEAT_INTERVAL_MS", "500",
+            "MP_MESSAGING_INCOMING_INTAKE_MAX_POLL_RECORDS", "20",
+            "HAWSER_LEDGER_OUTBOX_LEASE", "2S",
+            "HAWSER_LEDGER_OUTBOX_POLL", "200MS",
+            "HAWSER_LEDGER_OUTBOX_TRANSACTION_TIMEOUT", "3S",
+            "HAWSER_LEDGER_DATABASE_PATIENCE", "5S",
+            "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT", "6000",
+            "HAWSER_VOLUME_RPC_DEADLINE", "2S",
+            "HAWSER_VOLUME_CLOCK_MARGIN", "500MS");
 
     private static final Path VOLUME_SERVICE = Path.of("..", "..", "volume-service", "target");
 

@@ -30,9 +30,14 @@ public record DecisionContext(Instant now, double jitter, long last) {
         return Revisions.next(last, now);
     }
 
+    /** A node takes only assignments above the last one that it took; one that nobody can have drawn says nothing. */
+    DecisionContext above(MountReport report) {
+        return report.getGeneration() <= latestGeneration() ? above(report.getGeneration()) : this;
+    }
+
     /** Above what a node answers, too, if somebody can have drawn that. */
     public long generationAbove(MountReport report) {
-        return (report.getGeneration() <= latestGeneration() ? above(report.getGeneration()) : this).generation();
+        return above(report).generation();
     }
 
     /** No generation above this can have been drawn by anybody. */

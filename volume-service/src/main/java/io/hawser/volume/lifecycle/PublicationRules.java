@@ -1,6 +1,5 @@
 package io.hawser.volume.lifecycle;
 
-import io.hawser.v1.MountReport;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +32,8 @@ final class PublicationRules {
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
         this.overtaken = before.overtaken(drawn);
-        // The node takes no assignment that is not above the last that it took.
-        long taken = before.believable(drawn).map(MountReport::getGeneration).orElse(0L);
-        this.decision = drawn.above(before.generation()).above(taken);
+        DecisionContext above = drawn.above(before.generation());
+        this.decision = before.reported().map(above::above).orElse(above);
     }
 
     /**

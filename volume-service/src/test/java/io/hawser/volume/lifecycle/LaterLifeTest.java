@@ -173,8 +173,8 @@ class LaterLifeTest {
     }
 
     @Test
-    @DisplayName(
-            "The first word to a node that has it of a lost life is above what the node took, whatever the clock says")
+    @DisplayName("The first assignment to a node that has the volume mounted of a lost life is one that the node takes,"
+            + " whatever the clock says")
     void aboveWhatTheNodeTook() {
         // Given
         long taken = DRAWS.latestGeneration() - 1;
