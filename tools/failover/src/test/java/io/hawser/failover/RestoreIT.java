@@ -3,10 +3,10 @@ package io.hawser.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
-import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.postgres.PostgresProcess;
 import io.hawser.strict.Rpc;
 import io.hawser.strict.fault.FaultScript;
@@ -17,6 +17,7 @@ import io.hawser.v1.Node;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.testkit.Cluster;
 import io.hawser.volume.testkit.Orchestrator;
 import io.hawser.volume.testkit.StrictNodes;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,37 +65,49 @@ class RestoreIT {
     private Cluster cluster;
     private Orchestrator orchestrator;
     private PackagedService service;
+    private PackagedService second;
+    private int tests;
+    /** Each test's own. */
+    private String volume;
+
+    private String volumeId;
 
     @BeforeAll
-    void startPostgres() {
-        Path folder = ScratchFolder.create("restore-postgres");
+    void start() throws Exception {
+        Path folder = ScratchFolder.create("restore");
         copy = folder.resolve("copy");
         postgres = PostgresProcess.in(folder, UUID.randomUUID().toString()).start();
-    }
-
-    @AfterAll
-    void stopPostgres() {
-        postgres.close();
-    }
-
-    @BeforeEach
-    void start() throws Exception {
-        String run = UUID.randomUUID().toString().substring(0, 8);
-        PostgresDatabase database =
-                postgres.createDatabase("restore_" + run, UUID.randomUUID().toString());
         installation = new Installation(
-                "restore-" + run, SharedBroker.bootstrapServers(), database, ScratchFolder.create("restore"));
+                "restore",
+                SharedBroker.bootstrapServers(),
+                postgres.createDatabase("restore", UUID.randomUUID().toString()),
+                folder);
         cluster = installation.cluster;
         orchestrator = cluster.orchestrator;
         service = installation.replica("0");
+        second = installation.replica("1");
         Installation.start(service, Map.of());
         service.awaitReady();
         installation.awaitWorld();
     }
 
-    @AfterEach
+    @AfterAll
     void stop() {
         installation.close();
+        postgres.close();
+    }
+
+    @BeforeEach
+    void nameTheVolume() {
+        volume = "v" + ++tests;
+    }
+
+    /** No fault, no fenced node and no second replica is left to the next test. */
+    @AfterEach
+    void calm() {
+        second.close();
+        cluster.strict.misbehave(FaultScript.calm());
+        cluster.describe();
     }
 
     @Test
@@ -101,28 +115,28 @@ class RestoreIT {
             + " from either replica")
     void isNotAttachedTwice() {
         // Given
-        cluster.create("v", "create-v");
-        orchestrator.awaitCreated("v");
+        create(cluster.spec());
         cluster.strict.misbehave(NO_ATTACH);
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
         await().atMost(SOON).until(() -> !attaches().isEmpty());
         backUp();
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
+        task("first", "n1", TaskState.TASK_STATE_COMPLETE);
         await().atMost(SOON).until(() -> !detaches().isEmpty());
         cluster.strict.misbehave(FaultScript.calm());
-        cluster.task("second", "n2", "v", TaskState.TASK_STATE_PENDING);
-        Assignment before = orchestrator.awaitAssigned("n2", "v");
+        task("second", "n2", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n2", volume);
         cluster.obey(before);
-        orchestrator.awaitTask("second", task -> task.getMounts(0).hasMounted());
+        orchestrator.awaitTask(name("second"), task -> task.getMounts(0).hasMounted());
+        awaitPublished(Map.of("n2", before));
         int attached = attaches().size();
 
         // When
         restore(Way.UNDER_TWO_REPLICAS);
 
         // Then
-        Assignment again = orchestrator.awaitAssignment("n2", "v", later(before));
+        Assignment again = orchestrator.awaitAssignment("n2", volume, later(before));
         assertThat(again.getTargetsList()).isEqualTo(before.getTargetsList());
-        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, "n1/v")).isZero();
+        assertThat(orchestrator.written(HawserTopic.ASSIGNMENTS, onNode("n1"))).isZero();
         assertThat(attaches().stream().skip(attached)).allMatch(node -> node.equals(nodeId("n2")));
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
@@ -132,28 +146,28 @@ class RestoreIT {
             "A copy in which a volume is still to be detached from n1, where it is mounted again: it stays attached")
     void isNotDetachedUnderTheMount() {
         // Given
-        cluster.create("v", "create-v");
-        orchestrator.awaitCreated("v");
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
-        cluster.obey(orchestrator.awaitAssigned("n1", "v"));
+        create(cluster.spec());
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", volume));
         cluster.strict.misbehave(NO_DETACH);
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
-        cluster.obey(orchestrator.awaitAssignment("n1", "v", Assignment::getNothing));
+        task("first", "n1", TaskState.TASK_STATE_COMPLETE);
+        cluster.obey(orchestrator.awaitAssignment("n1", volume, Assignment::getNothing));
         await().atMost(SOON).until(() -> !detaches().isEmpty());
         backUp();
         cluster.strict.misbehave(FaultScript.calm());
-        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/v");
-        cluster.task("second", "n1", "v", TaskState.TASK_STATE_PENDING);
-        Assignment before = orchestrator.awaitAssigned("n1", "v");
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n1"));
+        task("second", "n1", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n1", volume);
         cluster.obey(before);
-        orchestrator.awaitTask("second", task -> task.getMounts(0).hasMounted());
+        orchestrator.awaitTask(name("second"), task -> task.getMounts(0).hasMounted());
+        awaitPublished(Map.of("n1", before));
         int detached = detaches().size();
 
         // When
         restore(Way.BEFORE_THE_START);
 
         // Then
-        Assignment again = orchestrator.awaitAssignment("n1", "v", later(before));
+        Assignment again = orchestrator.awaitAssignment("n1", volume, later(before));
         assertThat(again.getTargetsList()).isEqualTo(before.getTargetsList());
         assertThat(detaches()).hasSize(detached);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
@@ -167,11 +181,12 @@ class RestoreIT {
         service.close();
         Installation.start(service, PATIENT);
         service.awaitReady();
-        cluster.create("v", "create-v");
-        orchestrator.awaitCreated("v");
+        create(cluster.spec());
         cluster.strict.misbehave(NO_ATTACH);
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
-        await().atMost(SOON).until(() -> !attaches().isEmpty());
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        // The copy knows how this call ended, or it would wait for the end of its time.
+        orchestrator.awaitVolume(volume, published -> published.getNodesList().stream()
+                .anyMatch(node -> !node.getMessage().isEmpty()));
         backUp();
         cluster.strict.misbehave(SLOW_ATTACH);
         int tried = attaches().size();
@@ -182,8 +197,11 @@ class RestoreIT {
 
         // Then
         cluster.strict.misbehave(FaultScript.calm());
-        orchestrator.awaitAssigned("n1", "v");
+        orchestrator.awaitAssigned("n1", volume);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+        service.close();
+        Installation.start(service, Map.of());
+        service.awaitReady();
     }
 
     @Test
@@ -192,24 +210,23 @@ class RestoreIT {
                     + " and what was said of a task that has come and gone since is taken back")
     void isAttachedAgain() {
         // Given
-        cluster.create(
-                "v", "create-v", cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
-        orchestrator.awaitCreated("v");
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
-        cluster.obey(orchestrator.awaitAssigned("n1", "v"));
-        orchestrator.awaitTask("first", task -> task.getMounts(0).hasMounted());
+        create(cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", volume));
+        orchestrator.awaitTask(name("first"), task -> task.getMounts(0).hasMounted());
         backUp();
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
-        Assignment nothing = orchestrator.awaitAssignment("n1", "v", Assignment::getNothing);
+        task("first", "n1", TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment("n1", volume, Assignment::getNothing);
         cluster.obey(nothing);
-        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/v");
+        orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, onNode("n1"));
         cluster.task("short", "n1", "nowhere", TaskState.TASK_STATE_PENDING);
         orchestrator.awaitTask("short", task -> task.getMounts(0).hasWaiting());
+        awaitPublished(Map.of());
         service.close();
         orchestrator.remove(HawserTopic.TASKS, "short");
         // Of a task that its topic has forgotten, the tombstone is all that is left.
         orchestrator.remove(HawserTopic.TASKS, "shorter");
-        cluster.task("second", "n1", "v", TaskState.TASK_STATE_PENDING);
+        task("second", "n1", TaskState.TASK_STATE_PENDING);
         int attached = attaches().size();
 
         // When
@@ -218,7 +235,7 @@ class RestoreIT {
         // Then
         orchestrator.awaitAssignment(
                 "n1",
-                "v",
+                volume,
                 assignment ->
                         assignment.getTargetsCount() == 1 && later(nothing).test(assignment));
         assertThat(attaches()).hasSizeGreaterThan(attached);
@@ -232,34 +249,61 @@ class RestoreIT {
                     + " it is detached from both, the fenced one included, and deleted")
     void isDetachedWhereNoNodeReports() {
         // Given
-        cluster.create(
-                "v", "create-v", cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
-        orchestrator.awaitCreated("v");
+        create(cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_ALL));
         backUp();
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_PENDING);
-        cluster.task("second", "n2", "v", TaskState.TASK_STATE_PENDING);
-        Assignment before = orchestrator.awaitAssigned("n1", "v");
-        orchestrator.awaitAssigned("n2", "v");
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        task("second", "n2", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n1", volume);
+        awaitPublished(Map.of("n1", before, "n2", orchestrator.awaitAssigned("n2", volume)));
         service.close();
-        cluster.task("first", "n1", "v", TaskState.TASK_STATE_COMPLETE);
-        cluster.task("second", "n2", "v", TaskState.TASK_STATE_COMPLETE);
-        orchestrator.remove(HawserTopic.ASSIGNMENTS, "n1/v");
-        orchestrator.remove(HawserTopic.ASSIGNMENTS, "n2/v");
+        task("first", "n1", TaskState.TASK_STATE_COMPLETE);
+        task("second", "n2", TaskState.TASK_STATE_COMPLETE);
+        orchestrator.remove(HawserTopic.ASSIGNMENTS, onNode("n1"));
+        orchestrator.remove(HawserTopic.ASSIGNMENTS, onNode("n2"));
         Node lost = Node.newBuilder().setName("n2").setFenced(true).build();
         orchestrator.write(HawserTopic.NODES, "n2", "fence-n2", lost);
 
         // When
         restore(Way.BEFORE_THE_START);
-        cluster.remove("v", "remove-v");
+        cluster.remove(volume, name("remove"));
         cluster.obey(orchestrator.awaitAssignment(
                 "n1",
-                "v",
+                volume,
                 assignment -> assignment.getNothing() && later(before).test(assignment)));
 
         // Then
-        orchestrator.awaitGone(HawserTopic.VOLUMES, "v");
+        orchestrator.awaitGone(HawserTopic.VOLUMES, volume);
         assertThat(detaches()).contains(nodeId("n1"), nodeId("n2"));
         assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    private void create(VolumeSpec.Builder spec) {
+        cluster.create(volume, name("create"), spec);
+        volumeId = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
+    }
+
+    private void task(String task, String node, TaskState observed) {
+        cluster.task(name(task), node, volume, observed);
+    }
+
+    private String name(String what) {
+        return what + "-" + volume;
+    }
+
+    private String onNode(String node) {
+        return new NodeVolume(node, volume).key();
+    }
+
+    /**
+     * The volume's record has no order with those of other topics, and what the database alone knows is lost with it.
+     */
+    private void awaitPublished(Map<String, Assignment> byNode) {
+        orchestrator.awaitVolume(
+                volume,
+                published -> published.getNodesCount() == byNode.size()
+                        && published.getNodesList().stream()
+                                .allMatch(node -> byNode.containsKey(node.getNode())
+                                        && byNode.get(node.getNode()).getGeneration() == node.getGeneration()));
     }
 
     private void backUp() {
@@ -274,7 +318,6 @@ class RestoreIT {
             case BEFORE_THE_START -> service.close();
             case UNDER_THE_SERVICE -> {}
             case UNDER_TWO_REPLICAS -> {
-                PackagedService second = installation.replica("1");
                 Installation.start(second, Map.of());
                 second.awaitReady();
             }
@@ -288,20 +331,24 @@ class RestoreIT {
         service.awaitReady();
     }
 
-    private static java.util.function.Predicate<Assignment> later(Assignment before) {
+    private static Predicate<Assignment> later(Assignment before) {
         return assignment -> assignment.getGeneration() > before.getGeneration();
     }
 
-    /** The nodes that the plugin was asked to attach a volume to, once for each time. */
+    /** The nodes that the plugin was asked to attach the test's volume to, once for each time. */
     private List<String> attaches() {
         return cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME).stream()
-                .map(call -> ((ControllerPublishVolumeRequest) call.request()).getNodeId())
+                .map(call -> (ControllerPublishVolumeRequest) call.request())
+                .filter(request -> request.getVolumeId().equals(volumeId))
+                .map(ControllerPublishVolumeRequest::getNodeId)
                 .toList();
     }
 
     private List<String> detaches() {
         return cluster.calls(Rpc.CONTROLLER_UNPUBLISH_VOLUME).stream()
-                .map(call -> ((ControllerUnpublishVolumeRequest) call.request()).getNodeId())
+                .map(call -> (ControllerUnpublishVolumeRequest) call.request())
+                .filter(request -> request.getVolumeId().equals(volumeId))
+                .map(ControllerUnpublishVolumeRequest::getNodeId)
                 .toList();
     }
 
