@@ -121,11 +121,13 @@ class GoldenSampleIT {
         String partition = names.of(HawserTopic.TASKS) + "-0";
         await().atMost(SOON)
                 .until(() -> stopped.sentences().getOrDefault(partition, "").contains(sentence));
-        assertThat(metrics.find("hawser_intake_stopped")
-                        .tag("topic", names.of(HawserTopic.TASKS))
-                        .tag("cause", cause)
-                        .gauge())
-                .isNotNull();
+        // The gauge follows the sentence.
+        await().atMost(SOON)
+                .until(() -> metrics.find("hawser_intake_stopped")
+                                .tag("topic", names.of(HawserTopic.TASKS))
+                                .tag("cause", cause)
+                                .gauge()
+                        != null);
         HealthCheckResponse response = readiness.call().await().atMost(SOON);
         assertThat(response.getStatus()).isEqualTo(Status.DOWN);
         assertThat(response.getData().orElseThrow().get("waitsFor").toString()).contains(partition, sentence);
