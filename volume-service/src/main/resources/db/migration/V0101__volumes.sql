@@ -94,8 +94,9 @@ create table claim (
   target_id    text    not null,
   read_only    boolean not null,
   state        text    not null,
-  since        bigint  not null, -- age: order among the waiting
-  dropped      bigint  not null, -- generation that no longer carries the target; 0 = it is still carried, or never was
+  requested_at bigint  not null, -- microseconds since 1970: the order among the waiting
+  -- The generation that no longer carries the target; 0 = it is still carried, or never was.
+  dropped_generation bigint not null,
   message      text    not null,
   only_occupancy boolean not null, -- waiting for nothing else than this volume's present users
   path         text    not null,

@@ -57,9 +57,10 @@ class InterleavingIT extends OwnCluster {
             tables.awaitSomebodyWaitingForALock();
             update(other, """
                     insert into claim (task, target, volume, source, node, target_id,
-                      read_only, state, since, dropped, message, awaits, path)
+                      read_only, state, requested_at, dropped_generation, message, awaits, path)
                     select 'other-' || task, target, volume, source, 'n2', 'other-' || target_id,
-                      read_only, state, since, dropped, message, awaits, path from claim where volume = ?""", volume);
+                      read_only, state, requested_at, dropped_generation, message, awaits, path
+                    from claim where volume = ?""", volume);
             other.commit();
         }
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-class PollPacingTest {
+class RetryStateTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final Backoff BACKOFF =
             new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofMinutes(5));

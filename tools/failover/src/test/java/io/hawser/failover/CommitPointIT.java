@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The packaged service halts at commit points on the way of three volumes through their lives, starts again each time,
  * and goes on as if nothing had been. The volumes go one after another, so that the N-th call of the way is always the
  * same: 1 to 3 create, 4 to 6 attach, 7 and 8 detach, 9 deletes. Each life counts anew, and makes a call whose ending
- * was not saved once more: the second row halts behind the first creation, behind the second, before the second attach,
- * behind the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one
+ * was not saved once more: the second row halts behind the first creation, behind the second, behind the second attach,
+ * before the first detach and behind the deletion. Who survived the last point of a row is who halts at the first one
  * of the next.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -63,7 +63,7 @@ class CommitPointIT {
     @ValueSource(
             strings = {
                 "INTAKE_BEFORE_COMMIT:4 then INTAKE_COMMITTED:4",
-                "CALL_ENDED:1 then CALL_SAVED:2 then CALL_INTENDED:3 then CALL_ENDED:3 then CALL_ENDED:3",
+                "CALL_ENDED:1 then CALL_SAVED:2 then CALL_ENDED:3 then CALL_INTENDED:3 then CALL_ENDED:3",
                 "OUTBOX_READ:4 then OUTBOX_BEFORE_COMMIT:4 then OUTBOX_COMMITTED:4"
             })
     @DisplayName("Killed at a commit point and started again, the service loses nothing and does nothing twice")

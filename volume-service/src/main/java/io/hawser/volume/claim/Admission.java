@@ -187,7 +187,8 @@ final class Admission {
     private static Optional<Refusal> ofAge(Claim claim, VolumeView volume) {
         return volume.claims().stream()
                 .filter(other -> other.awaits().contains(volume.name()))
-                .filter(other -> other.since() < claim.since() && !other.task().equals(claim.task()))
+                .filter(other -> other.requestedAt() < claim.requestedAt()
+                        && !other.task().equals(claim.task()))
                 .findFirst()
                 .flatMap(other -> occupied("task " + other.task() + " has waited longer for volume " + volume.name()));
     }

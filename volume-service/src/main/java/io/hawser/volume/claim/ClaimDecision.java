@@ -107,7 +107,7 @@ public final class ClaimDecision {
             if (stored.filter(claim -> stillWanted(claim, spec)).isPresent()) {
                 continue;
             }
-            long since = stored.map(Claim::since).orElseGet(() -> Revisions.next(0, now));
+            long since = stored.map(Claim::requestedAt).orElseGet(() -> Revisions.next(0, now));
             missing.add(new Claim(
                     spec.name(),
                     mount.getTarget(),

@@ -37,7 +37,7 @@ public final class TaskReport {
         if (claim.state() == Claim.State.WAITING) {
             return mount.setWaiting(Waiting.newBuilder()
                             .setMessage(Truncated.of(claim.message()))
-                            .setSince(Timestamps.fromMicros(claim.since())))
+                            .setSince(Timestamps.fromMicros(claim.requestedAt())))
                     .build();
         }
         if (!claim.path().isEmpty()) {

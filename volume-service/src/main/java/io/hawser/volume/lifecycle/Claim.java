@@ -9,8 +9,9 @@ import java.util.Set;
  * @param source what the task asked for: a volume's name or {@code group:NAME}
  * @param volume the volume granted; empty while waiting
  * @param targetId what the node calls the mount; never used twice
- * @param since age, in microseconds since 1970: smaller is older; kept from the first time the task asked
- * @param dropped generation of the assignment that no longer carries the target; 0 = it is still carried, or never was
+ * @param requestedAt in microseconds requestedAt 1970: smaller is older; kept from the first time the task asked
+ * @param droppedGeneration of the assignment that no longer carries the target; 0 = an assignment still carries it, or
+ *     none ever did
  * @param message why it waits or failed
  * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of
  *     another node's topology is none of them, whoever uses it. Empty while something else is in the way everywhere,
@@ -26,8 +27,8 @@ public record Claim(
         String targetId,
         boolean readOnly,
         State state,
-        long since,
-        long dropped,
+        long requestedAt,
+        long droppedGeneration,
         String message,
         Set<String> awaits,
         String path) {
@@ -64,12 +65,24 @@ public record Claim(
 
     public Claim waiting(String message, Set<String> awaits) {
         return new Claim(
-                task, target, source, "", node, targetId, readOnly, State.WAITING, since, 0, message, awaits, "");
+                task, target, source, "", node, targetId, readOnly, State.WAITING, requestedAt, 0, message, awaits, "");
     }
 
     public Claim granted(String volume) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, State.GRANTED, since, 0, "", Set.of(), "");
+                task,
+                target,
+                source,
+                volume,
+                node,
+                targetId,
+                readOnly,
+                State.GRANTED,
+                requestedAt,
+                0,
+                "",
+                Set.of(),
+                "");
     }
 
     public Claim releasing() {
@@ -82,8 +95,8 @@ public record Claim(
                 targetId,
                 readOnly,
                 State.RELEASING,
-                since,
-                dropped,
+                requestedAt,
+                droppedGeneration,
                 message,
                 Set.of(),
                 path);
@@ -99,7 +112,7 @@ public record Claim(
                 targetId,
                 readOnly,
                 state,
-                since,
+                requestedAt,
                 generation,
                 message,
                 Set.of(),
@@ -108,6 +121,18 @@ public record Claim(
 
     Claim mounted(String path, String message) {
         return new Claim(
-                task, target, source, volume, node, targetId, readOnly, state, since, dropped, message, awaits, path);
+                task,
+                target,
+                source,
+                volume,
+                node,
+                targetId,
+                readOnly,
+                state,
+                requestedAt,
+                droppedGeneration,
+                message,
+                awaits,
+                path);
     }
 }

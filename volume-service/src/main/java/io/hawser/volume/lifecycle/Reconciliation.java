@@ -136,9 +136,10 @@ public final class Reconciliation {
             return claims;
         }
         return claims.stream()
-                .map(claim -> claim.node().equals(node) && claim.state() == State.RELEASING && claim.dropped() == 0
-                        ? claim.droppedBy(generation)
-                        : claim)
+                .map(claim ->
+                        claim.node().equals(node) && claim.state() == State.RELEASING && claim.droppedGeneration() == 0
+                                ? claim.droppedBy(generation)
+                                : claim)
                 .toList();
     }
 
@@ -158,11 +159,13 @@ public final class Reconciliation {
             // The node never got an assignment with it, or got its assignments in a lost life of the database.
             case PENDING_PUBLISH ->
                 publication.announced()
-                        && (claim.dropped() == 0 || !publication.lacks(claim.targetId(), claim.dropped(), decision));
+                        && (claim.droppedGeneration() == 0
+                                || !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision));
             case PUBLISHED ->
                 publication.assigned().contains(claim.targetId())
-                        || (claim.dropped() > 0 && !publication.lacks(claim.targetId(), claim.dropped(), decision));
-            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.dropped(), decision);
+                        || (claim.droppedGeneration() > 0
+                                && !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision));
+            case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision);
             // The node said "nothing left", or is fenced.
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };

@@ -101,8 +101,9 @@ class SecondDecisionTest {
                 NOW.plusSeconds(60));
 
         // Then
-        assertThat(later.claims().getFirst().since()).isEqualTo(first.getFirst().since());
-        assertThat(first.getFirst().since()).isPositive();
+        assertThat(later.claims().getFirst().requestedAt())
+                .isEqualTo(first.getFirst().requestedAt());
+        assertThat(first.getFirst().requestedAt()).isPositive();
     }
 
     @Test
@@ -112,7 +113,7 @@ class SecondDecisionTest {
         long age = decide(task("t", "n1", "v1"), List.of(), List.of())
                 .claims()
                 .getFirst()
-                .since();
+                .requestedAt();
         Claim other = waiting("other", "v1", "n1", age).waiting("…", Set.of("v1"));
         Claim younger = waiting("younger", "v1", "n1", age + 1).waiting("…", Set.of("v1"));
 

@@ -142,7 +142,7 @@ class ReportedMountsTest {
 
         // Then
         assertThat(outcome.claims()).extracting(Claim::task).containsExactly("a", "b");
-        assertThat(outcome.claims().getLast().dropped())
+        assertThat(outcome.claims().getLast().droppedGeneration())
                 .isEqualTo(outcome.volume().orElseThrow().generation());
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is not known of a call's effect, from before it to its end. */
-class RecordedCallTest {
+class UncertainTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
     private static final VolumeInputs ATTACHES_NO_MORE = facts(new PluginFacts("unix:///p", true, false, 7), false);
 

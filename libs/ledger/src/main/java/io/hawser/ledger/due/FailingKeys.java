@@ -121,7 +121,8 @@ final class FailingKeys {
                 .map(Map.Entry::getValue)
                 .filter(key -> lastDone.isEmpty() || key.since().compareTo(lastDone.get()) > 0)
                 .toList();
-        return sinceThen.size() > 1 || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNoRecords(key.message()));
+        return sinceThen.size() > 1
+                || sinceThen.stream().anyMatch(key -> DatabaseFailures.isNotTheRecordsFault(key.message()));
     }
 
     private String sentence(Map.Entry<String, Failing> first, Duration now) {

@@ -26,7 +26,7 @@ sealed interface RecordFailure {
         if (sample.isPresent()) {
             return new Stop(sample.get());
         }
-        if (DatabaseFailures.isNoRecords(failure) || UnreadableRowException.isCauseOf(failure)) {
+        if (DatabaseFailures.isNotTheRecordsFault(failure) || UnreadableRowException.isCauseOf(failure)) {
             return new Stop(failure);
         }
         return tries < TRIES ? new Again() : new Bury();

@@ -34,10 +34,10 @@ public final class DatabaseFailures {
      * schema, and whatever a statement says that the schema or its rights do not: our statements are constants, so no
      * record makes them so.
      */
-    private static final Set<String> NO_RECORDS_CLASSES = Set.of("0A", "26", "28", "3D", "3F", "42");
+    private static final Set<String> NOT_THE_RECORDS_CLASSES = Set.of("0A", "26", "28", "3D", "3F", "42");
 
     /** Data and index corrupted. */
-    private static final Set<String> NO_RECORDS = Set.of("XX001", "XX002");
+    private static final Set<String> NOT_THE_RECORDS = Set.of("XX001", "XX002");
 
     private DatabaseFailures() {}
 
@@ -56,9 +56,9 @@ public final class DatabaseFailures {
     }
 
     /** Not what a record says is wrong, but what we asked of this database, or the database itself. */
-    public static boolean isNoRecords(Throwable failure) {
+    public static boolean isNotTheRecordsFault(Throwable failure) {
         return sqlState(failure)
-                .filter(state -> NO_RECORDS.contains(state) || NO_RECORDS_CLASSES.contains(classOf(state)))
+                .filter(state -> NOT_THE_RECORDS.contains(state) || NOT_THE_RECORDS_CLASSES.contains(classOf(state)))
                 .isPresent();
     }
 

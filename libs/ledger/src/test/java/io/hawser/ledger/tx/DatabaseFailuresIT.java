@@ -110,8 +110,8 @@ class DatabaseFailuresIT {
         assertThat(DatabaseFailures.sqlState(twice)).contains("23505");
         assertThat(DatabaseFailures.isTransient(twice)).isFalse();
         assertThat(DatabaseFailures.isTransient(nul)).isFalse();
-        assertThat(DatabaseFailures.isNoRecords(nul)).isFalse();
-        assertThat(DatabaseFailures.isNoRecords(column)).isTrue();
+        assertThat(DatabaseFailures.isNotTheRecordsFault(nul)).isFalse();
+        assertThat(DatabaseFailures.isNotTheRecordsFault(column)).isTrue();
         assertThat(DatabaseFailures.isTransient(column)).isFalse();
     }
 

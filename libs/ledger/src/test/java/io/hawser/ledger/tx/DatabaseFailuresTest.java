@@ -24,7 +24,7 @@ class DatabaseFailuresTest {
     void passing(String state) {
         assertThat(DatabaseFailures.isTransient(ofAStatement(state))).isTrue();
         assertThat(DatabaseFailures.isTransient(ofACommit(state))).isTrue();
-        assertThat(DatabaseFailures.isNoRecords(ofAStatement(state))).isFalse();
+        assertThat(DatabaseFailures.isNotTheRecordsFault(ofAStatement(state))).isFalse();
     }
 
     @ParameterizedTest
@@ -40,14 +40,14 @@ class DatabaseFailuresTest {
     @ValueSource(strings = {"42703", "42P01", "42501", "0A000", "26000", "28P01", "3D000", "3F000", "XX001", "XX002"})
     @DisplayName("What a statement says of schema and rights is no record's fault")
     void noRecords(String state) {
-        assertThat(DatabaseFailures.isNoRecords(ofAStatement(state))).isTrue();
+        assertThat(DatabaseFailures.isNotTheRecordsFault(ofAStatement(state))).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"22021", "23502", "23505", "54000", "XX000", "P0001"})
     @DisplayName("What a value does may be a record's fault")
     void perhapsARecords(String state) {
-        assertThat(DatabaseFailures.isNoRecords(ofAStatement(state))).isFalse();
+        assertThat(DatabaseFailures.isNotTheRecordsFault(ofAStatement(state))).isFalse();
     }
 
     @Test
@@ -70,7 +70,7 @@ class DatabaseFailuresTest {
                 .isTrue();
         assertThat(DatabaseFailures.isTransient(new IllegalStateException("ours")))
                 .isFalse();
-        assertThat(DatabaseFailures.isNoRecords(new IllegalStateException("ours")))
+        assertThat(DatabaseFailures.isNotTheRecordsFault(new IllegalStateException("ours")))
                 .isFalse();
     }
 

@@ -16,7 +16,6 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,12 +40,9 @@ public final class TableReader {
      * @throws IllegalStateException naming the database that cannot be read
      */
     public Tables read() {
-        Map<String, Long> unsent = new HashMap<>();
-        for (PostgresDatabase database : all) {
-            unsent.put(database.user(), in(database, connection -> rows(
-                            connection, "select count(*) from ledger_outbox", row -> row.getLong(1))
-                    .getFirst()));
-        }
+        Map<String, Long> unsent = ofEach("select count(*) from ledger_outbox");
+        Map<String, Long> deadlocks =
+                ofEach("select deadlocks from pg_stat_database where datname = current_database()");
         return in(volumeService, connection -> {
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             connection.setAutoCommit(false);
@@ -58,8 +54,17 @@ public final class TableReader {
                     rows(connection, "select * from command order by received, id", TableReader::command),
                     applied(connection),
                     read(connection),
-                    unsent);
+                    unsent,
+                    deadlocks);
         });
+    }
+
+    private Map<String, Long> ofEach(String number) {
+        return all.stream()
+                .collect(Collectors.toMap(
+                        PostgresDatabase::user,
+                        database -> in(database, connection -> rows(connection, number, row -> row.getLong(1))
+                                .getFirst())));
     }
 
     private static List<Tables.StateLine> applied(Connection connection)

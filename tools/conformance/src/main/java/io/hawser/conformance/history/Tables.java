@@ -17,6 +17,7 @@ import java.util.Set;
  * @param applied the nodes and tasks that volume-service knows, as it stored them
  * @param read the offset up to which volume-service has read each partition, by {@code TOPIC-PARTITION}
  * @param unsent outbox rows that were not sent yet, by service
+ * @param deadlocks that the database resolved since its statistics began, by service
  */
 public record Tables(
         Instant at,
@@ -26,7 +27,8 @@ public record Tables(
         List<CommandLine> commands,
         List<StateLine> applied,
         Map<String, Long> read,
-        Map<String, Long> unsent) {
+        Map<String, Long> unsent,
+        Map<String, Long> deadlocks) {
     public Tables {
         Objects.requireNonNull(at, "at");
         volumes = List.copyOf(volumes);
@@ -36,6 +38,7 @@ public record Tables(
         applied = List.copyOf(applied);
         read = Map.copyOf(read);
         unsent = Map.copyOf(unsent);
+        deadlocks = Map.copyOf(deadlocks);
     }
 
     /**

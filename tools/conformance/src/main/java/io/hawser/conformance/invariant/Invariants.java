@@ -22,6 +22,7 @@ public final class Invariants {
             new NothingOnSilence(),
             new NoSilentLoss(),
             new NoSilentStandstill(),
+            new OneLockOrder(),
             new OnlyDeallocatorDeletes());
 
     private Invariants() {}

@@ -107,7 +107,7 @@ public final class ConformanceMachine implements AutoCloseable {
                 .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(secrets)
                 // The inventory is the orchestrator's, which is us.
-                .with(Map.of("HAWSER_NODE_ANNOUNCE", "false"))));
+                .with(Map.of("HAWSER_ANNOUNCE", "false"))));
         run.supervisor().start(specs);
     }
 

@@ -67,7 +67,7 @@ public final class SecondAgentProcesses {
                 .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(Map.of(
                         "HAWSER_NODE", node,
-                        "HAWSER_NODE_ANNOUNCE", "false",
+                        "HAWSER_ANNOUNCE", "false",
                         "HAWSER_ROOT", root.toString(),
                         "HAWSER_PLUGIN_DIR", noPlugins.toString(),
                         "KAFKA_BOOTSTRAP_SERVERS", run.data().bootstrapServers().replace("127.0.0.1", "localhost")));

@@ -107,7 +107,8 @@ final class Witness {
                         .toList(),
                 all.read(),
                 // Where others play too, there is always something on its way.
-                plan.seed().isPresent() ? all.unsent() : Map.of());
+                plan.seed().isPresent() ? all.unsent() : Map.of(),
+                all.deadlocks());
     }
 
     private MountSighting ours(MountSighting all) {

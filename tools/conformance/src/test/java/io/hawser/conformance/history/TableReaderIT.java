@@ -93,8 +93,8 @@ class TableReaderIT {
                         Map.entry("target_id", "t1"),
                         Map.entry("read_only", true),
                         Map.entry("state", "GRANTED"),
-                        Map.entry("since", 1L),
-                        Map.entry("dropped", 0L),
+                        Map.entry("requested_at", 1L),
+                        Map.entry("dropped_generation", 0L),
                         Map.entry("message", ""),
                         Map.entry("path", "")));
         CommandResult result = CommandResult.newBuilder().setCommandId("c1").build();
@@ -172,6 +172,7 @@ class TableReaderIT {
                         new Tables.StateLine(HawserTopic.TASKS, "t1", task));
         assertThat(tables.read()).isEqualTo(Map.of("hawser.tasks-0", 7L));
         assertThat(tables.unsent()).isEqualTo(Map.of(volumes.user(), 0L, plugins.user(), 1L));
+        assertThat(tables.deadlocks()).isEqualTo(Map.of(volumes.user(), 0L, plugins.user(), 0L));
     }
 
     @Test

@@ -63,6 +63,7 @@ class BrokenHistoryTest {
                 "NothingOnSilence",
                 "NoSilentLoss",
                 "NoSilentStandstill",
+                "OneLockOrder",
                 "OnlyDeallocatorDeletes");
         // When
         var shown = broken().map(broken -> broken.get()[0]).collect(Collectors.toSet());
@@ -305,6 +306,8 @@ class BrokenHistoryTest {
         Story noPublication = new Story().born().holding(Map.of("strict-n1", Story.CONTEXT));
         Story unsent = new Story();
         unsent.scene.quiet(List.of(), List.of(), Map.of("plugin_registry", 3L));
+        Story deadlocked = new Story();
+        deadlocked.scene.quiet(List.of(), List.of(), Map.of(), Map.of("volume_service", 1L));
         Story mountLeft = new Story().born().holding(Map.of());
         mountLeft.mounted(Map.of("n1", List.of("t1")));
         Story notThere = new Story().born();
@@ -325,6 +328,7 @@ class BrokenHistoryTest {
                         "an attachment without a publication",
                         noPublication.quiet(List.of(noPublication.row()), List.of())),
                 arguments("NoLeak", "records that were never sent", unsent),
+                arguments("OneLockOrder", "a deadlock that the database resolved", deadlocked),
                 arguments(
                         "NoLeak",
                         "a mount without a publication",

@@ -170,6 +170,14 @@ final class Scene {
     }
 
     void quiet(List<Tables.VolumeLine> volumes, List<Tables.PublicationLine> publications, Map<String, Long> unsent) {
+        quiet(volumes, publications, unsent, Map.of("volume_service", 0L));
+    }
+
+    void quiet(
+            List<Tables.VolumeLine> volumes,
+            List<Tables.PublicationLine> publications,
+            Map<String, Long> unsent,
+            Map<String, Long> deadlocks) {
         quiet = Optional.of(new Tables(
                 next().wall(),
                 volumes,
@@ -178,7 +186,8 @@ final class Scene {
                 List.of(),
                 applied.values().stream().flatMap(Optional::stream).toList(),
                 read,
-                unsent));
+                unsent,
+                deadlocks));
     }
 
     /** volume-service read the last record, and did not store it. */

@@ -74,7 +74,7 @@ public final class LocalServices {
     public ProcessSpec agent(String node) {
         Map<String, String> environment = common(agentName(node));
         environment.put("HAWSER_NODE", node);
-        environment.put("HAWSER_NODE_ANNOUNCE", "true");
+        environment.put("HAWSER_ANNOUNCE", "true");
         environment.put("HAWSER_ROOT", layout.node(node).toString());
         environment.put("HAWSER_PLUGIN_DIR", layout.pluginSockets(node).toString());
         return quarkus(agentName(node), HawserService.NODE_AGENT.serviceName(), AGENT_HEAP_MIB, environment);

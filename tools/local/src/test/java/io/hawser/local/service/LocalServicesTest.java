@@ -82,7 +82,7 @@ class LocalServicesTest {
         // Then
         assertThat(spec.environment())
                 .containsEntry("HAWSER_NODE", "node-2")
-                .containsEntry("HAWSER_NODE_ANNOUNCE", "true")
+                .containsEntry("HAWSER_ANNOUNCE", "true")
                 .containsEntry("HAWSER_ROOT", layout.node("node-2").toString())
                 .containsEntry(
                         "HAWSER_PLUGIN_DIR", layout.pluginSockets("node-2").toString())

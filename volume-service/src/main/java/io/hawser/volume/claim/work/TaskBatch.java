@@ -192,7 +192,7 @@ final class TaskBatch {
     }
 
     private long age(String task) {
-        return claimsOf(task).stream().mapToLong(Claim::since).min().orElse(Long.MAX_VALUE);
+        return claimsOf(task).stream().mapToLong(Claim::requestedAt).min().orElse(Long.MAX_VALUE);
     }
 
     List<Claim> claimsOf(String task) {

@@ -39,8 +39,13 @@ public class ClaimRow implements Removable {
     public boolean readOnly;
 
     public String state;
-    public long since;
-    public long dropped;
+
+    @Column(name = "requested_at")
+    public long requestedAt;
+
+    @Column(name = "dropped_generation")
+    public long droppedGeneration;
+
     public String message;
 
     public String[] awaits;
@@ -66,7 +71,8 @@ public class ClaimRow implements Removable {
         return KeyedRows.of(
                 session,
                 ClaimRow.class,
-                "from ClaimRow r where r.state = 'WAITING' and r.source in :keys order by r.since, r.task, r.target",
+                "from ClaimRow r where r.state = 'WAITING' and r.source in :keys"
+                        + " order by r.requestedAt, r.task, r.target",
                 sources,
                 LockMode.NONE);
     }

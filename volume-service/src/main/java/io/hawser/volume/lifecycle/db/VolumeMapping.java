@@ -171,8 +171,8 @@ public final class VolumeMapping {
                 row.targetId,
                 row.readOnly,
                 UnreadableRowException.constant(Claim.State.class, "claim.state", row.state),
-                row.since,
-                row.dropped,
+                row.requestedAt,
+                row.droppedGeneration,
                 row.message,
                 Set.of(row.awaits),
                 row.path);
@@ -187,8 +187,8 @@ public final class VolumeMapping {
         row.targetId = claim.targetId();
         row.readOnly = claim.readOnly();
         row.state = claim.state().name();
-        row.since = claim.since();
-        row.dropped = claim.dropped();
+        row.requestedAt = claim.requestedAt();
+        row.droppedGeneration = claim.droppedGeneration();
         row.message = claim.message();
         row.awaits = changed(row.awaits, claim.awaits());
         row.path = claim.path();
