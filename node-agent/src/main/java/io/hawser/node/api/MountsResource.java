@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What this node has, for people. */
+/** The volumes and mounts of this node, for people. */
 @Path("/v1/mounts")
 @Produces(MediaType.APPLICATION_JSON)
 public class MountsResource {
@@ -41,11 +41,11 @@ public class MountsResource {
             List<TargetOnThisNode> targets,
             String message) {}
 
-    /** @param path empty unless mounted */
+    /** @param path empty unless the target is mounted */
     public record TargetOnThisNode(
             String id, String task, boolean readOnly, String state, String path, String message) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     public Page<VolumeOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

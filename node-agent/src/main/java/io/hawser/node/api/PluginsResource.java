@@ -29,7 +29,7 @@ public class PluginsResource {
     /**
      * One socket.
      *
-     * @param plugin empty: never reached
+     * @param plugin empty: the plugin was never reached
      * @param maxVolumes 0: no limit
      */
     public record PluginOnThisNode(
@@ -44,7 +44,7 @@ public class PluginsResource {
             boolean healthy,
             String message) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     public Page<PluginOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

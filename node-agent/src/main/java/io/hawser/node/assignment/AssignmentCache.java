@@ -9,26 +9,29 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The newest assignment of each volume of one node. Written by the reader's thread alone, read by all. */
+/** The newest assignment of each volume of one node. Only the reader's thread writes; all threads read. */
 public final class AssignmentCache {
-    /** Volumes come and go for as long as the agent runs; one that went so long ago is in no log any more. */
+    /** Volumes come and go for as long as the agent runs. A volume that went so long ago is in no log any more. */
     private static final int MOST_GONE = 10_000;
 
     private final String node;
     private final Map<String, DesiredState.Read> latest = new ConcurrentHashMap<>();
-    /** The greatest generation by volume, tombstones or not: a partition that is read again brings nothing old back. */
+    /**
+     * The greatest generation by volume, with or without a tombstone. A partition that is read again brings no older
+     * assignment back.
+     */
     private final Map<String, Long> generations = new ConcurrentHashMap<>();
-    /** Volumes without assignment whose generation is still known, those that went first in front. */
+    /** Volumes without assignment whose generation is still known, in the order in which they went. */
     private final LinkedHashSet<String> gone = new LinkedHashSet<>();
 
-    /** What was read of before the topic was made again, and not since. */
+    /** Volumes whose assignment was read before the topic was made again, and not since. */
     private final Set<String> unconfirmed = ConcurrentHashMap.newKeySet();
 
     public AssignmentCache(String node) {
         this.node = node;
     }
 
-    /** Empty: there is no assignment for a volume of this name. */
+    /** Empty: no volume of this name has an assignment. */
     public Optional<DesiredState.Read> latest(String volume) {
         return Optional.ofNullable(latest.get(volume));
     }
@@ -37,15 +40,18 @@ public final class AssignmentCache {
         return Set.copyOf(latest.keySet());
     }
 
-    /** Another topic of the same name is read from here on: what it lacks says nothing until it is complete. */
+    /**
+     * From here on, records come from another topic of the same name. Until that topic is complete, a record that it
+     * lacks means nothing.
+     */
     public void beginAgain() {
         unconfirmed.addAll(latest.keySet());
     }
 
     /**
-     * The topic holds all that stands.
+     * The topic now holds every current assignment.
      *
-     * @return the volumes that it has no assignment for any more
+     * @return the volumes that have no assignment any more
      */
     public Set<String> complete() {
         Set<String> lacking = Set.copyOf(unconfirmed);
@@ -55,9 +61,9 @@ public final class AssignmentCache {
     }
 
     /**
-     * Applies one record of the partition, of whatever node.
+     * Applies one record of the partition, whichever node it is for.
      *
-     * @param key the record's key; empty: none
+     * @param key the record's key; empty: it has none
      * @return the volume whose assignment changed
      */
     public Optional<String> apply(String key, Decoded decoded) {
@@ -98,7 +104,7 @@ public final class AssignmentCache {
         return latest.remove(volume) != null;
     }
 
-    /** Generations only grow: an older one is a replay. */
+    /** Generations only grow: a record with an older one is a replay. */
     private Optional<String> put(String volume, DesiredState.Read read) {
         if (read instanceof DesiredState.Usable(DesiredState desired)) {
             if (desired.generation() < generations.getOrDefault(volume, 0L)) {

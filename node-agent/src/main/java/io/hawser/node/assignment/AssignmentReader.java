@@ -33,7 +33,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Reads the one partition of {@code hawser.assignments} that holds this node's records, from its start, on a thread of
- * its own. Assigned, not subscribed: each agent reads on its own, no group is needed, and no position is stored.
+ * its own. The partition is assigned, not subscribed: each agent reads alone, needs no consumer group and stores no
+ * position.
  */
 public final class AssignmentReader implements AutoCloseable {
     static final MessageTypes TYPES = MessageTypes.of(Assignment.getDefaultInstance());
@@ -43,23 +44,23 @@ public final class AssignmentReader implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final Duration IDENTITY_CHECK = Duration.ofSeconds(30);
 
-    /** What the reader tells, all on its own thread. */
+    /** Gets what the reader finds. All calls come on the reader's thread. */
     public interface Listener {
-        /** Called before any record, and again now and then: where the records come from. */
+        /** Says which topic the records come from. Called before any record, and again from time to time. */
         void reading(TopicIdentity from);
 
-        /** The topic's writer has written all that stands; everything of it was read. */
+        /** The topic's writer has written every current assignment, and all of them were read. */
         void complete(TopicIdentity topic);
 
-        /** The position reached the end that was seen at start. Called once. */
+        /** The position reached the end that the partition had at start. Called once. */
         void caughtUp();
 
-        /** The assignment of this volume changed, after catching up. */
+        /** The assignment of this volume changed, after the reader caught up. */
         void changed(String volume);
 
         /**
-         * A record of this node that cannot be acted on: after catching up, or read until then and still the newest of
-         * its volume.
+         * A record of this node cannot be acted on. Called for records read after catching up, and for earlier ones
+         * that are still the newest of their volume.
          */
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message);
     }
@@ -75,10 +76,10 @@ public final class AssignmentReader implements AutoCloseable {
     private final Listener listener;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
-    /** By key, until the reader has caught up: what is superseded was reported when it was new. */
+    /** By key, until the reader has caught up. A superseded record was reported when it was new. */
     private final Map<String, Unusable> unusable = new LinkedHashMap<>();
 
-    /** Whose records are read; of the reader's thread. */
+    /** The topic that is read now. Only the reader's thread uses this field. */
     private Optional<TopicIdentity> reading = Optional.empty();
 
     private volatile boolean closing;
@@ -114,12 +115,12 @@ public final class AssignmentReader implements AutoCloseable {
         return caughtUp;
     }
 
-    /** Whether the reader's thread has not ended by itself. */
+    /** False once the reader's thread has ended. */
     public boolean isAlive() {
         return thread.getState() != Thread.State.TERMINATED;
     }
 
-    /** Next offset to be read. */
+    /** The next offset to be read. */
     public long position() {
         return position;
     }
@@ -130,7 +131,7 @@ public final class AssignmentReader implements AutoCloseable {
                 open = Optional.of(consumer);
                 read(consumer);
             } catch (WakeupException | InterruptException e) {
-                // Closing; or an interrupt, after which the loop looks again.
+                // The reader is closing, or the thread was interrupted; the loop checks which.
                 continue;
             } catch (KafkaException | ExecutionException e) {
                 LOG.warnf("assignments cannot be read now (%s); trying again", e.getMessage());
@@ -144,7 +145,7 @@ public final class AssignmentReader implements AutoCloseable {
     private void read(KafkaConsumer<byte[], byte[]> consumer) throws InterruptedException, ExecutionException {
         TopicIdentity identity = identity();
         if (!reading.equals(Optional.of(identity))) {
-            // What another topic of the same name does not hold was not taken back by that.
+            // An assignment that another topic of the same name lacks was not taken back by that.
             book.beginAgain();
         }
         reading = Optional.of(identity);
@@ -177,7 +178,7 @@ public final class AssignmentReader implements AutoCloseable {
         }
     }
 
-    /** @return whether something says that this may be another topic */
+    /** @return whether this may be another topic */
     private boolean poll(KafkaConsumer<byte[], byte[]> consumer) {
         boolean another = false;
         try {
@@ -237,7 +238,7 @@ public final class AssignmentReader implements AutoCloseable {
                 description.partitions().size());
     }
 
-    /** Not the end that a committed reader sees: records may stand hidden behind somebody's open transaction. */
+    /** A read-committed consumer sees a lower end: records may be hidden behind an open transaction. */
     private long highWatermark(TopicPartition partition) throws InterruptedException, ExecutionException {
         return admin.listOffsets(
                         Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))

@@ -7,14 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Which topic assignments are read from. With other partitions a node's records are elsewhere, and another topic of the
- * same name has forgotten: what is missing in either says nothing.
+ * The topic that assignments are read from. If the number of partitions differs, a node's records are in another
+ * partition; another topic of the same name does not have the old records. In both cases a missing record means
+ * nothing.
  *
  * @param id Kafka's id of the topic
  */
 public record TopicIdentity(String node, String topic, String id, int partitions) {
 
-    /** The identity that was recorded in a file; empty: none yet. */
+    /** The identity that was recorded in a file; empty: there is no file yet. */
     public static Optional<TopicIdentity> read(Path file) throws IOException {
         Optional<byte[]> bytes = DurableFile.read(file);
         if (bytes.isEmpty()) {
@@ -33,7 +34,10 @@ public record TopicIdentity(String node, String topic, String id, int partitions
                 file, (node + " " + topic + " " + id + " " + partitions + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether this is the same node's part of a topic of the same name: what it holds may stand for the other's. */
+    /**
+     * Whether both identities are for the same node and the same topic name. If so, the records of this one may replace
+     * those of the other.
+     */
     public boolean succeeds(TopicIdentity before) {
         return node.equals(before.node) && topic.equals(before.topic);
     }

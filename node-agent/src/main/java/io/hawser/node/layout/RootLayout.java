@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * Where things are below an agent's root. Records lie beside the mounts, in folders that no plugin knows.
+ * The paths below an agent's root. Records lie beside the mounts, in folders that no plugin knows.
  *
- * @param root absolute, and without symbolic links: what is below it is looked for by name in the kernel's mount table
+ * @param root absolute, and without symbolic links: paths below it are looked up by name in the kernel's mount table
  */
 public record RootLayout(Path root) {
     public RootLayout {
@@ -17,22 +17,22 @@ public record RootLayout(Path root) {
         root = root.normalize();
     }
 
-    /** Held by the one agent of this root. */
+    /** The lock file that this root's one agent holds. */
     public Path lock() {
         return root.resolve("lock");
     }
 
-    /** Whose root this is: its id, and the node that it belongs to. */
+    /** The root's id, and the node that the root belongs to. */
     public Path identity() {
         return root.resolve("identity");
     }
 
-    /** Which topic the assignments were read from. */
+    /** The topic that the assignments were read from. */
     public Path topicIdentity() {
         return root.resolve("assignments-topic");
     }
 
-    /** Up to where revisions were given out. */
+    /** The greatest revision that is reserved. */
     public Path revisions() {
         return root.resolve("revisions");
     }
@@ -54,12 +54,12 @@ public record RootLayout(Path root) {
         return volume(key).resolve("record");
     }
 
-    /** Made by the agent before the volume is staged. */
+    /** The agent makes this folder before the volume is staged. */
     public Path staging(VolumeKey key) {
         return volume(key).resolve("staging");
     }
 
-    /** Made by the agent; the leaves in it are the plugin's. */
+    /** The agent makes this folder; the plugin makes the leaves in it. */
     public Path targets(VolumeKey key) {
         return volume(key).resolve("targets");
     }
@@ -69,8 +69,8 @@ public record RootLayout(Path root) {
     }
 
     /**
-     * The root that a plugin's mount point lies in, this one or another; empty: it is neither a staging path nor a
-     * target.
+     * The root that contains a plugin's mount point, this one or another; empty: the path is neither a staging path nor
+     * a target.
      */
     public static Optional<RootLayout> of(Path mountPoint) {
         return inverse(mountPoint, 4, (layout, key) -> layout.staging(key))

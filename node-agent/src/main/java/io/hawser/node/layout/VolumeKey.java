@@ -3,8 +3,8 @@ package io.hawser.node.layout;
 import java.util.Comparator;
 
 /**
- * One creation of a volume: a name that was created again has another uid, and so never meets the mounts of the old
- * one.
+ * One creation of a volume. A name that is created again gets another uid, so the new volume never meets the mounts of
+ * the old one.
  *
  * @param volume name, a safe path segment
  * @param uid a safe path segment

@@ -6,9 +6,8 @@ import java.time.Duration;
  * How long to wait after a call that was not done.
  *
  * @param floor least pause, and the pause after the first uncertain call
- * @param ceiling most that doubling reaches, at any attempt
- * @param afterRejection pause after a final refusal, which only a change of the desired state or the plugin is likely
- *     to mend
+ * @param ceiling longest pause that doubling reaches, after any number of attempts
+ * @param afterRejection pause after a final refusal; usually only a change of the desired state or of the plugin helps
  */
 public record Backoff(Duration floor, Duration ceiling, Duration afterRejection) {
     private static final int MOST_DOUBLINGS = 40;
@@ -26,7 +25,7 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
     }
 
     /**
-     * Doubles with each attempt; the upper half of it is jitter.
+     * Doubles with each attempt. The upper half of the pause is jitter.
      *
      * @param attempts failures in a row, this one included; any number
      * @param jitter in [0, 1)
@@ -37,7 +36,7 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
         return Duration.ofNanos(Math.clamp((long) (full * (0.5 + jitter / 2)), floor.toNanos(), ceiling.toNanos()));
     }
 
-    /** After this ending; a refusal waits long, and never shorter than the floor. */
+    /** The pause after this outcome. A refusal gets a long pause, never shorter than the floor. */
     public Duration after(CallOutcome outcome, int attempts, double jitter) {
         return switch (outcome) {
             case CallOutcome.Done() -> Duration.ZERO;
@@ -47,7 +46,7 @@ public record Backoff(Duration floor, Duration ceiling, Duration afterRejection)
     }
 
     /**
-     * The part of that pause that no change of the desired state shortens: the plugin may still be at a call whose
+     * The part of that pause that no change of the desired state shortens: the plugin may still work on a call whose
      * outcome is open.
      */
     public Duration least(CallOutcome outcome) {

@@ -7,7 +7,7 @@ public sealed interface CallOutcome {
     record Done() implements CallOutcome {}
 
     /**
-     * This call did nothing, and the same again will hardly do more; an earlier, uncertain one may still have done it.
+     * This call did nothing, and the same call would hardly do more. An earlier, uncertain call may still have done it.
      *
      * @param notFound the plugin knows no such volume
      */
@@ -17,14 +17,16 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** Our own side could not make the call (a secret is missing, say): it did nothing; worth trying again soon. */
+    /**
+     * The agent could not make the call (a secret is missing, say), so the call did nothing. It is tried again soon.
+     */
     record NotSent(String message) implements CallOutcome {
         public NotSent {
             Objects.requireNonNull(message, "message");
         }
     }
 
-    /** Nobody knows what the plugin did, or still does. A deadline that passed is this, never "did not happen". */
+    /** Nobody knows what the plugin did, or still does. An expired deadline means this, never "did not happen". */
     record Uncertain(String message) implements CallOutcome {
         public Uncertain {
             Objects.requireNonNull(message, "message");

@@ -11,20 +11,20 @@ import java.util.Set;
 /**
  * What this node shall have of one volume: an assignment whose ids were checked.
  *
- * @param assignment as it came; contexts, secrets and access are handed on from it unchanged
+ * @param assignment as it came; its contexts, secrets and access are passed on unchanged
  */
 public record DesiredState(VolumeKey key, Assignment assignment) {
 
-    /** An assignment, or why it is not acted on. */
+    /** An assignment, or the reason why it is not acted on. */
     public sealed interface Read {}
 
     /** All ids are usable. */
     public record Usable(DesiredState desired) implements Read {}
 
     /**
-     * Nothing is done under it, neither up nor down.
+     * The agent does nothing under this assignment: it neither mounts nor unmounts.
      *
-     * @param key which volume it is for, where that much is usable
+     * @param key the volume that the assignment is for, if that part is usable
      * @param field path of the field at fault
      */
     public record Refused(Optional<VolumeKey> key, String field, String message) implements Read {
@@ -33,7 +33,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         }
     }
 
-    /** Checks everything that becomes a path, a file or a required field of a call. */
+    /** Checks every field that becomes a path or a file, or that a call requires. */
     public static Read of(Assignment assignment) {
         return fault(assignment)
                 .<Read>map(fault -> new Refused(key(assignment), fault.field(), fault.message()))
@@ -45,7 +45,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         return assignment.getGeneration();
     }
 
-    /** The node shall let go of the volume. */
+    /** Whether the node shall have nothing of the volume. */
     public boolean nothing() {
         return assignment.getNothing();
     }
@@ -60,7 +60,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
                 .findFirst();
     }
 
-    /** What it says of the volume alone: not which targets it shall have, and not which assignment said so. */
+    /** Only what the assignment says of the volume, without its targets and its generation. */
     DesiredState volumeOnly() {
         return new DesiredState(
                 key, assignment.toBuilder().clearGeneration().clearTargets().build());

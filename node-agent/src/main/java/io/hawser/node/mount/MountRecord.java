@@ -8,15 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What this node has of one volume, as far as it knows. Transitions are methods; each returns the record after it.
+ * What this node has of one volume, as far as the agent knows. Each transition is a method that returns the next
+ * record.
  *
- * @param plugin empty where only mounts were found and no assignment has named the plugin yet
- * @param volumeId the plugin's own id; empty likewise
+ * @param plugin empty if only mounts were found and no assignment has named the plugin yet
+ * @param volumeId the plugin's own id; empty in the same case
  * @param generation of the newest assignment that was taken over; 0: none
- * @param leaving that assignment said "shall have nothing"
- * @param boot in which the states were true; after another boot, mounts are gone
+ * @param leaving whether that assignment said "shall have nothing"
+ * @param boot in which the states were true; after another boot, the mounts are gone
  * @param stagingSeen what the mount table showed at the staging path when staging was done
- * @param pause until when nothing is called, where the last call was not done
+ * @param pause until when no call is made, if the last call was not done
  */
 public record MountRecord(
         VolumeKey key,
@@ -46,13 +47,13 @@ public record MountRecord(
         }
     }
 
-    /** Nothing of this volume is here and no assignment was taken over. */
+    /** The node has nothing of this volume, and no assignment was taken over. */
     public static MountRecord none(VolumeKey key, String boot) {
         return new MountRecord(
                 key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of(), Optional.empty());
     }
 
-    /** Certainly nothing is here. */
+    /** Whether the node certainly has nothing of the volume. */
     public boolean isEmpty() {
         return staging == Staging.NONE && targets.isEmpty();
     }
@@ -62,8 +63,7 @@ public record MountRecord(
     }
 
     /**
-     * Takes over an assignment. What is here stays what it is; plugin and id are never exchanged while anything is
-     * here.
+     * Takes over an assignment. What the node has does not change; plugin and id stay the same while it has anything.
      */
     public MountRecord under(DesiredState desired) {
         boolean rename = isEmpty() || plugin.isEmpty();
@@ -88,7 +88,7 @@ public record MountRecord(
         return with(next, next == Staging.NONE ? Optional.empty() : stagingSeen);
     }
 
-    /** A person took down what was here. */
+    /** A person unmounted everything by hand. */
     public MountRecord dropped() {
         return with(Staging.NONE, Optional.empty()).with(List.of());
     }
@@ -110,7 +110,7 @@ public record MountRecord(
         return change(target, _ -> Optional.empty());
     }
 
-    /** Adds the target, or exchanges the one of the same id. */
+    /** Adds the target, or replaces the one of the same id. */
     public MountRecord with(TargetRecord target) {
         if (target(target.id()).isPresent()) {
             return change(target.id(), _ -> Optional.of(target));
@@ -124,7 +124,7 @@ public record MountRecord(
         return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, next, pause);
     }
 
-    /** Until when nothing is called; empty: the last call was done. */
+    /** Sets the pause until the next call; empty: the last call was done. */
     public MountRecord paused(Optional<Pause> now) {
         return new MountRecord(key, plugin, volumeId, generation, leaving, boot, staging, stagingSeen, targets, now);
     }

@@ -13,14 +13,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a node says of a volume. It errs to one side only: what may be there is listed, and "nothing left" needs
- * certainty.
+ * Makes a node's report of a volume. The report errs to one side only: it lists what may be mounted, and says "nothing
+ * left" only if that is certain.
  */
 public final class MountReports {
     private MountReports() {}
 
     /**
-     * The report of a volume's name; its revision is not set. Empty: nothing is here and nothing is ordered.
+     * The report of a volume's name, without its revision. Empty: the node has nothing of the volume, and no assignment
+     * asks for any.
      *
      * @param views all creations of the name that this node knows
      */
@@ -32,7 +33,10 @@ public final class MountReports {
                 .map(first -> report(node, layout, first, others(first, views)));
     }
 
-    /** The assignment's own creation first, then what is still going, then what nobody claims. */
+    /**
+     * First the creation that the assignment names, then creations that are being taken down, then those without an
+     * assignment.
+     */
     private static int rank(Order order) {
         return switch (order) {
             case Order.Have _ -> 0;
@@ -101,7 +105,7 @@ public final class MountReports {
                 .build();
     }
 
-    /** Of a volume, one call at a time: what did not fail itself may wait for what did. */
+    /** A volume has one call at a time, so a target that did not fail itself may wait for one that did. */
     private static String waiting(View view, MountState state) {
         List<String> failed = view.retry().failures().keySet().stream()
                 .filter(subject -> view.have().target(subject).isPresent() || wants(view.order(), subject))

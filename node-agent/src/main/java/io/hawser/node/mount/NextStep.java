@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * Decides what a volume needs next: from what is here, what is ordered, and what can be done now. Total, no I/O, no
- * clock.
+ * Decides what a volume needs next from its record, its order and what the plugin can do now. A total function without
+ * I/O or a clock.
  */
 public final class NextStep {
     private NextStep() {}
 
     /**
-     * @param stagingMounted whether anything is mounted at the staging path; asked of a plugin that does not stage only
+     * @param stagingMounted whether anything is mounted at the staging path; only used for a plugin that does not stage
      * @param heldBack why nothing may be taken down now; empty: it may
      */
     public static Step of(
@@ -46,7 +46,7 @@ public final class NextStep {
         };
     }
 
-    /** The plugin comes first: a person's word counts where it is away, or has failed. */
+    /** The plugin comes first: a person's command to forget counts only if the plugin is away or has failed. */
     private static Step byHand(Order.LetGo order, Step step, Optional<String> heldBack) {
         boolean said = order.desired()
                 .filter(desired -> desired.assignment().getForget())
@@ -55,7 +55,7 @@ public final class NextStep {
         return said && stuck && heldBack.isEmpty() ? new Step.DropRecord() : step;
     }
 
-    /** All targets go before the staging path does. */
+    /** All targets are unpublished before the volume is unstaged. */
     private static Step.Call down(MountRecord have, RetryState retry) {
         return have.targets().stream()
                 .min(leastFailed(retry))
@@ -63,7 +63,7 @@ public final class NextStep {
                 .orElseGet(Step.Unstage::new);
     }
 
-    /** What shall go goes first; what was begun to be taken down is finished before it is made again. */
+    /** Unwanted targets go first. A target whose unpublish was begun is unpublished before it is published again. */
     private static Optional<Step.Call> up(MountRecord have, DesiredState desired, PluginView plugin, RetryState retry) {
         Optional<Step.Call> unwanted = have.targets().stream()
                 .filter(target -> !desired.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
@@ -74,7 +74,7 @@ public final class NextStep {
         }
         boolean stages = !(plugin instanceof PluginView.Here(boolean staging)) || staging;
         return switch (have.staging()) {
-            // Targets that stand on this staging path are not pulled down for it.
+            // Targets that use this staging path are not unpublished for it.
             case UNSTAGING ->
                 have.targets().isEmpty() ? Optional.of(new Step.Unstage()) : Optional.of(new Step.Stage(desired));
             case NONE -> stages ? Optional.of(new Step.Stage(desired)) : publish(have, desired, retry);
@@ -97,9 +97,9 @@ public final class NextStep {
     }
 
     /**
-     * A plugin that came back without staging would refuse for ever to stage or unstage, and must not hear of a
-     * staging path: it has nothing staged. What is mounted there all the same is not its own, and nobody's to unmount
-     * but a person's.
+     * A plugin that came back without staging would refuse every stage and unstage, and must not get a staging path: it
+     * has nothing staged. If something is still mounted there, it is not the plugin's, and only a person may unmount
+     * it.
      */
     private static Step possible(MountRecord have, Step step, PluginView plugin, boolean stagingMounted) {
         boolean stands = have.staging() == Staging.NONE || !plugin.equals(new PluginView.Here(false));

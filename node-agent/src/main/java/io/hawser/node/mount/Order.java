@@ -2,28 +2,28 @@ package io.hawser.node.mount;
 
 import java.util.Optional;
 
-/** What the assignments say about one creation of a volume, given what was already taken over. */
+/** What the assignments say about one creation of a volume, given the record of what was taken over. */
 public sealed interface Order {
 
     /**
-     * Nothing to go by: what is here stays here, and nothing more comes.
+     * There is no usable assignment: the node keeps what it has and mounts nothing more.
      *
-     * @param orphaned there is no assignment; else there is one, which cannot be acted on
+     * @param orphaned true: there is no assignment; false: there is one that cannot be acted on
      */
     record Silent(String message, boolean orphaned) implements Order {}
 
-    /** Shall have exactly what the desired state says. */
+    /** The node shall have exactly the desired state. */
     record Have(DesiredState desired) implements Order {}
 
     /**
-     * Shall have nothing.
+     * The node shall have nothing.
      *
-     * @param desired the assignment that says so; empty: it said so and was taken over, and the name has another volume
-     *     since
+     * @param desired the assignment that says so; empty: it was taken over before, and the name has belonged to another
+     * volume since
      */
     record LetGo(Optional<DesiredState> desired) implements Order {}
 
-    /** The record under the assignment that the order rests on. */
+    /** The record after it has taken over the order's assignment. */
     default MountRecord takenOver(MountRecord have) {
         return switch (this) {
             case Have(DesiredState desired) -> have.under(desired);
@@ -36,8 +36,8 @@ public sealed interface Order {
     /**
      * The order for one creation of a volume.
      *
-     * @param latest the newest record that was read for the volume's name, of whatever creation; empty: none, or a
-     *     tombstone
+     * @param latest the newest record that was read for the volume's name, for any creation; empty: none, or a
+     * tombstone
      */
     static Order of(MountRecord have, Optional<DesiredState.Read> latest) {
         return switch (latest.orElse(null)) {
@@ -49,7 +49,7 @@ public sealed interface Order {
 
     private static Order of(MountRecord have, DesiredState desired) {
         if (!desired.key().equals(have.key())) {
-            // The explicit "nothing" was read and taken over before the name was given to another volume.
+            // The assignment of "nothing" was taken over before the name was given to another volume.
             return have.leaving() && desired.generation() > have.generation()
                     ? new LetGo(Optional.empty())
                     : new Silent(

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Roots of other agents of this machine, as far as the kernel shows mounts in them. */
+/** Roots of other agents on this machine, as far as the kernel shows mounts in them. */
 public final class OtherRoots {
     private OtherRoots() {}
 
     /**
-     * Every folder but the agent's own that has a mount where an agent's plugins mount. What lies in a mounted volume
-     * is no root: it may be
-     * anybody's data, on a file system that does not answer.
+     * Every folder except the agent's own that has a mount where an agent's plugins mount. A folder inside a mounted
+     * volume is no root: it may be anybody's data, on a file system that does not answer.
      */
     public static Set<Path> of(RootLayout own, MountTable table) {
         List<Path> volumes = table.entries().stream()

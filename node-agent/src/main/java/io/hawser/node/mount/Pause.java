@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The pause after a call that was not done, as a record keeps it, so that a new process neither repeats the call at
- * once nor forgets why.
+ * The pause after a call that was not done, as stored in a record. A new process therefore does not repeat the call
+ * immediately, and still knows the reason.
  *
  * @param subject {@link Step.Call#subject} of that call
  * @param attempts calls in a row that were not done

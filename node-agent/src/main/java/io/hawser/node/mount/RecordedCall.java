@@ -4,8 +4,8 @@ import io.hawser.bus.envelope.Truncated;
 import io.hawser.node.mounttable.Sighting;
 
 /**
- * What the record says before a call, so that a crash in between is read back as uncertain, and what it says after the
- * call.
+ * Computes the record before a call and after it. The record before the call is uncertain, so a crash during the call
+ * is read back as uncertain.
  */
 public final class RecordedCall {
     private RecordedCall() {}
@@ -21,7 +21,8 @@ public final class RecordedCall {
     }
 
     /**
-     * The record after the call. A refusal says only that this call did nothing: what was uncertain before it still is.
+     * The record after the call. A refusal says only that this call did nothing: what was uncertain before stays
+     * uncertain.
      *
      * @param have the record as it was before {@link #before}
      * @param there what is seen at the call's path now
@@ -47,10 +48,11 @@ public final class RecordedCall {
     }
 
     /**
-     * Whether a path is certainly free. "Not found" counts only where nothing is: plugins answer it for what they
-     * forgot as well as for what is gone. And a plugin's "done" does not count against a mount that is still seen.
+     * Whether a path is certainly free. "Not found" counts only if nothing is at the path: plugins return it for
+     * volumes that they forgot as well as for volumes that are gone. A plugin's "done" does not count while a mount is
+     * still seen.
      *
-     * @param leafCanGo what lies at the path, where nothing is mounted, says nothing against it
+     * @param leafCanGo whether what lies at the path, with nothing mounted there, allows the path to count as free
      */
     private static boolean gone(CallOutcome outcome, Sighting there, boolean leafCanGo) {
         return switch (outcome) {
@@ -62,10 +64,9 @@ public final class RecordedCall {
     }
 
     /**
-     * The leaf is the plugin's to remove. Left empty by a plugin that does not know the volume any more, it is no sign
-     * of a mount where the mount table
-     * once showed this very mount: it would show it still. Of a plugin whose mounts are not seen here it may be what
-     * hides one.
+     * The plugin must remove the leaf. An empty folder that remains after "not found" is no sign of a mount if the
+     * mount table once showed the mount at this target: the table would still show it. If the table never showed it,
+     * the folder may hide a mount that this process cannot see.
      */
     private static boolean leafCanGo(MountRecord have, String target, Sighting there) {
         return switch (there.leaf()) {
@@ -75,7 +76,7 @@ public final class RecordedCall {
         };
     }
 
-    /** Whether the target is gone after this ending of its unpublish. */
+    /** Whether the target is gone after its unpublish ended with this outcome. */
     public static boolean endsUnpublish(MountRecord have, String target, CallOutcome outcome, Sighting there) {
         return after(have, new Step.Unpublish(target), outcome, there)
                 .target(target)
@@ -83,7 +84,7 @@ public final class RecordedCall {
     }
 
     /**
-     * Why the call did not bring what it was for; for people. A plugin's words are quoted as far as they fit into a
+     * Why the call did not achieve its purpose, for people. The plugin's message is quoted as far as it fits into a
      * report.
      */
     public static String message(Step.Call call, CallOutcome outcome) {
@@ -110,7 +111,7 @@ public final class RecordedCall {
         };
     }
 
-    /** Whether the record says after the call what the call was for. */
+    /** Whether the record after the call shows what the call was for. */
     public static boolean achieved(MountRecord after, Step.Call call) {
         return switch (call) {
             case Step.Stage _ -> after.staging() == Staging.STAGED;

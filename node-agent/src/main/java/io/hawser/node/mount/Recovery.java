@@ -13,14 +13,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Compares a record with the kernel's mount table. The table only makes states uncertain, which the plugin then
- * settles: that something is mounted does not say that it is the right thing, and some plugins publish without any
- * mount that this process could see.
+ * Compares a record with the kernel's mount table. The table only makes states uncertain, and the plugin then settles
+ * them: a mount may be the wrong one, and some plugins publish without a mount that this process can see.
  */
 public final class Recovery {
     private Recovery() {}
 
-    /** The record uncertain wherever the machine does not bear it out. */
+    /** The record, with every state uncertain that the mount table does not confirm. */
     public static MountRecord of(MountRecord record, RootLayout layout, MountTable table, String boot) {
         boolean rebooted = !record.boot().isEmpty() && !record.boot().equals(boot);
         MountRecord checked = record.inBoot(boot);
@@ -38,7 +37,10 @@ public final class Recovery {
         return adopted(checked, layout, table);
     }
 
-    /** What was mounted and is not seen any more, or is another one, of what both records have; for people. */
+    /**
+     * What both records have, and what was mounted before and is not seen any more, or is another mount now. For
+     * people.
+     */
     public static List<String> lost(MountRecord before, MountRecord after) {
         List<String> lost = new ArrayList<>();
         if (before.staging() == Staging.STAGED && after.staging() != Staging.STAGED) {
@@ -55,7 +57,7 @@ public final class Recovery {
         return lost;
     }
 
-    /** Mounts that no record tells of may be there, for what the record knows. */
+    /** Adds mounts that no record mentions, as uncertain states. */
     private static MountRecord adopted(MountRecord record, RootLayout layout, MountTable table) {
         MountRecord adopted = record;
         if (record.staging() == Staging.NONE
@@ -73,7 +75,7 @@ public final class Recovery {
         return adopted;
     }
 
-    /** Every creation of a volume that something is mounted for. */
+    /** Every creation of a volume that has a mount. */
     public static Set<VolumeKey> mounted(RootLayout layout, MountTable table) {
         Set<VolumeKey> keys = new TreeSet<>();
         for (MountEntry entry : table.below(layout.volumes())) {

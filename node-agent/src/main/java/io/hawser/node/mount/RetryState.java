@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How calls for one volume went lately. A new process knows of the last pause what the record keeps ({@link Pause}),
- * and may try the rest at once.
+ * How the recent calls for one volume went. A new process knows only the last pause, from the record ({@link Pause}),
+ * and may try everything else immediately.
  *
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
  * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is
- *     uncertain is never repeated without a pause (CSI, Error Scheme)
+ * uncertain is never repeated without a pause (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
- * @param refused what the plugin is not asked for again, unchanged, by {@link Step.Call#asked}: a desired state that
- *     changed elsewhere mends no refusal
+ * @param refused calls that the plugin refused and that are not repeated unchanged, by {@link Step.Call#asked}: a
+ * change elsewhere in the desired state does not end a refusal
  */
 public record RetryState(
         int attempts,
@@ -28,13 +28,13 @@ public record RetryState(
     /** The subject of stage and unstage; no target has this id. */
     public static final String VOLUME = "";
 
-    /** The subject of what the agent itself could not do, on its disk say; no target has this id either. */
+    /** The subject of the agent's own failures, on its disk say; no target has this id either. */
     public static final String AGENT = "/agent";
 
     /** Nothing has failed. */
     public static final RetryState FRESH = new RetryState(0, Instant.MIN, Instant.MIN, Map.of(), Map.of());
 
-    /** @param count times in a row */
+    /** @param count failures in a row */
     public record Failure(int count, String message) {}
 
     /** @param until the earliest time of the same call */
@@ -47,7 +47,7 @@ public record RetryState(
         refused = Map.copyOf(refused);
     }
 
-    /** Where the last process was. */
+    /** The state with which a new process continues after a recorded pause. */
     public static RetryState after(Pause pause) {
         return new RetryState(
                 pause.attempts(),
@@ -57,14 +57,14 @@ public record RetryState(
                 Map.of());
     }
 
-    /** What the record keeps of it; empty: there is no pause after a call on this subject. */
+    /** The pause that the record keeps; empty: no pause after a call on this subject. */
     public Optional<Pause> pause(String subject, Instant now) {
         return message(subject)
                 .filter(_ -> attempts > 0)
                 .map(message -> new Pause(subject, message, attempts, now, notBefore));
     }
 
-    /** The volume is another one now: what was refused may go. */
+    /** The volume is in another state now: calls that were refused may succeed. */
     public RetryState done(String subject) {
         Map<String, Failure> left = new HashMap<>(failures);
         left.remove(subject);
@@ -73,7 +73,7 @@ public record RetryState(
 
     /**
      * @param pause from now to the earliest next call
-     * @param least the part of it that no change shortens
+     * @param least the part of the pause that no change shortens
      */
     public RetryState failed(String subject, String message, Instant now, Duration pause, Duration least) {
         Map<String, Failure> more = new HashMap<>(failures);
@@ -81,15 +81,15 @@ public record RetryState(
         return new RetryState(attempts + 1, now.plus(pause), now.plus(least), more, refused);
     }
 
-    /** What failed there works again. */
+    /** The cause of this subject's failures has ended. */
     public RetryState cured(String subject) {
         Map<String, Failure> left = new HashMap<>(failures);
         return left.remove(subject) == null ? this : new RetryState(attempts, notBefore, notAtOnce, left, refused);
     }
 
     /**
-     * The plugin refused this call, which failed just now: no change shortens the pause but of what it asks for, or of
-     * the plugin.
+     * The plugin refused this call, which has just failed. Only a change of the call itself, or of the plugin, shortens
+     * the pause.
      */
     public RetryState refused(Step.Call call, Instant now) {
         Map<Step.Call, Refusal> more = new HashMap<>(refused);
@@ -99,7 +99,7 @@ public record RetryState(
     }
 
     /**
-     * The desired state is another one, or the plugin is well again: worth trying, as soon as may be. The counts stay,
+     * The desired state changed, or the plugin is healthy again: try again as soon as allowed. The failure counts stay,
      * so that what never failed goes first.
      */
     public RetryState preempted() {
@@ -107,9 +107,9 @@ public record RetryState(
     }
 
     /**
-     * The plugin is another one, or in another version: what the one before refused may go, too.
+     * Another plugin process or version took over: it may accept what the one before refused.
      *
-     * @param since when this one came: word of that may be slower than its first refusal
+     * @param since when the new process came; the notification may arrive after its first refusal
      */
     public RetryState replaced(Instant since) {
         Map<Step.Call, Refusal> its = new HashMap<>(refused);

@@ -1,15 +1,15 @@
 package io.hawser.node.mount;
 
 /**
- * What is known of a volume's staging path. Two of the four are uncertain, and only the plugin's answer makes them
- * certain: its answer, or that it does not stage any more.
+ * What is known of a volume's staging path. Two of the four states are uncertain. Only the plugin makes them certain:
+ * by its answer, or because it does not stage any more.
  */
 public enum Staging {
     /** Certainly not staged. */
     NONE,
-    /** NodeStageVolume was, or is about to be, called: may be staged. */
+    /** NodeStageVolume was called, or is about to be: the volume may be staged. */
     STAGING,
     STAGED,
-    /** NodeUnstageVolume was, or is about to be, called: may still be staged. */
+    /** NodeUnstageVolume was called, or is about to be: the volume may still be staged. */
     UNSTAGING
 }

@@ -6,12 +6,15 @@ import java.time.Instant;
 /** The one thing that a volume needs next. */
 public sealed interface Step {
 
-    /** A call to the plugin. Its intent is written before, its ending after. */
+    /** A call to the plugin. The agent records the intent before the call, and the outcome after it. */
     sealed interface Call extends Step {
-        /** What fails if this fails: a target's id, or {@link RetryState#VOLUME}. */
+        /** What the call acts on: a target's id, or {@link RetryState#VOLUME}. */
         String subject();
 
-        /** The same call without what the plugin does not see: equal for calls that ask the plugin for the same. */
+        /**
+         * The same call without the parts that the plugin does not see. Calls that ask the plugin for the same are
+         * equal.
+         */
         default Call asked() {
             return this;
         }
@@ -55,20 +58,23 @@ public sealed interface Step {
         }
     }
 
-    /** What is known of the staging path is out of date: nothing is staged, without a call. */
+    /** The recorded staging is out of date: the volume is not staged, and no call is needed. */
     record NotStaged() implements Step {}
 
-    /** Nothing is here and nothing shall be: the record can go. */
+    /** The node has nothing and shall have nothing: the record can be deleted. */
     record Forget() implements Step {}
 
-    /** Somebody says that he unmounted by hand what the plugin does not: the record goes, if nothing is mounted. */
+    /**
+     * A person says that they unmounted by hand what the plugin does not unmount. The record is deleted if nothing is
+     * mounted.
+     */
     record DropRecord() implements Step {}
 
-    /** All is as ordered, or nothing is ordered. */
+    /** Everything is as ordered, or nothing is ordered. */
     record Rest() implements Step {}
 
     record WaitUntil(Instant when) implements Step {}
 
-    /** Somebody else's move: the plugin comes back, or a person decides. */
+    /** The agent waits: for the plugin to come back, or for a person to decide. */
     record Park(String message) implements Step {}
 }

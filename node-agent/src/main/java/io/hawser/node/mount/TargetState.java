@@ -1,10 +1,10 @@
 package io.hawser.node.mount;
 
-/** What is known of a target path; one that is certainly gone has no record. */
+/** What is known of a target path. A target that is certainly gone has no record. */
 public enum TargetState {
-    /** NodePublishVolume was, or is about to be, called: may be there. */
+    /** NodePublishVolume was called, or is about to be: the target may be published. */
     PUBLISHING,
     PUBLISHED,
-    /** NodeUnpublishVolume was, or is about to be, called: may still be there. */
+    /** NodeUnpublishVolume was called, or is about to be: the target may still be published. */
     UNPUBLISHING
 }

@@ -3,7 +3,7 @@ package io.hawser.node.mount;
 import java.util.Objects;
 
 /**
- * What one volume looks like between two steps; no call for it is in flight or about to be made by what is not in
+ * One volume between two steps. A call for it that is in flight, or about to be made, shows as an uncertain state in
  * {@code have}.
  *
  * @param step what was decided last

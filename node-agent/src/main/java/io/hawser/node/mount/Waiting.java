@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * What the work on a volume waits for in the middle of a step.
  *
- * @param forWhat a sentence, and what would end it
+ * @param forWhat a sentence, with what would end the wait
  */
 public record Waiting(String forWhat, Instant since) {
-    /** What lasts longer is reported: most waits are over before anybody could read of them. */
+    /** Only longer waits are reported: most end before anybody could read of them. */
     private static final Duration TOLD_AFTER = Duration.ofSeconds(10);
 
     public Waiting {
@@ -19,25 +19,25 @@ public record Waiting(String forWhat, Instant since) {
         Objects.requireNonNull(since, "since");
     }
 
-    /** For a free call of the plugin. */
+    /** Waits for a free call of the plugin. */
     public static Waiting turn(String plugin, int calls, Instant since) {
         return new Waiting(
                 "waits until one of the " + calls + " calls to plugin " + plugin + " that are under way ends", since);
     }
 
-    /** For the agent's own files and folders. */
+    /** Waits for the agent's own files and folders. */
     public static Waiting disk(Instant since) {
         return new Waiting("waits for the disk that the agent's folder is on", since);
     }
 
-    /** For the plugin's answer. */
+    /** Waits for the plugin's answer. */
     public static Waiting answer(Step.Call call, Instant since) {
         return new Waiting(
                 RecordedCall.what(call) + "the plugin has not answered yet; after the deadline the call is uncertain",
                 since);
     }
 
-    /** Empty: it is too early to speak of it. */
+    /** Empty: the wait is too short to be reported. */
     public Optional<String> message(Instant now) {
         return now.isBefore(since.plus(TOLD_AFTER)) ? Optional.empty() : Optional.of(forWhat + ", since " + since);
     }

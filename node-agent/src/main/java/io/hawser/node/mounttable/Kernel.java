@@ -11,19 +11,19 @@ import java.nio.file.Path;
 public interface Kernel {
     MountTable mounts();
 
-    /** Another value after each boot. */
+    /** Differs after each boot. */
     String bootId();
 
-    /** What is mounted at the path. The path itself is not touched. */
+    /** What is mounted at the path. The path itself is not accessed. */
     default Sighting mountAt(Path path) {
         return new Sighting(mounts().at(path).map(MountEntry::what), Leaf.OTHER);
     }
 
     /**
-     * What is at the path, mounted or not. What is mounted is not touched, and neither is what lies in a mount: a file
-     * system that is dead may never answer.
+     * What is at the path, mounted or not. A mount, and what lies in a mount, is not accessed: a dead file system may
+     * never answer.
      *
-     * @param folder at or below which a mount counts; what it lies in itself is the root's own file system
+     * @param folder at or below which a mount counts; the folder itself is on the root's own file system
      */
     default Sighting look(Path path, Path folder) {
         MountTable table = mounts();
@@ -35,8 +35,8 @@ public interface Kernel {
     static Kernel ofThisMachine() {
         return new Kernel() {
             /**
-             * Before Linux 5.8, a read beside a mount or an unmount may skip lines: what only one of two reads shows
-             * counts.
+             * Before Linux 5.8, a read during a mount or an unmount may skip lines. A mount therefore counts if one of
+             * two reads shows it.
              */
             @Override
             public MountTable mounts() {

@@ -10,10 +10,10 @@ import java.nio.file.Path;
 public enum Leaf {
     ABSENT,
     EMPTY_FOLDER,
-    /** A file, a folder with something in it, or nobody knows: nothing that may go. */
+    /** A file, a folder with something in it, or unknown: nothing that may be removed. */
     OTHER;
 
-    /** Looks. Only for paths that no mount covers: a mounted file system may never answer. */
+    /** Reads the path. Only for paths that no mount covers: a mounted file system may never answer. */
     static Leaf at(Path path) {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return ABSENT;

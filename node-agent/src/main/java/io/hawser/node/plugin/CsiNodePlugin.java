@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** A plugin over its socket. Contexts go to it as they came; secrets are resolved here and go nowhere else. */
+/**
+ * A plugin, called over its socket. It gets contexts unchanged. Secrets are resolved here and passed to nothing else.
+ */
 final class CsiNodePlugin implements NodePlugin {
     private final CsiConnection connection;
     private final SecretProvider secrets;

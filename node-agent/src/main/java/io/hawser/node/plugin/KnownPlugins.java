@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What this node last published of its plugins, kept over restarts: who is not here any more must be said to be gone.
- * Not thread-safe.
+ * What this node last published of its plugins, kept over restarts: the node must still report a plugin as gone that
+ * went while the agent was down. Not thread-safe.
  */
 final class KnownPlugins {
 
@@ -52,7 +52,7 @@ final class KnownPlugins {
         return known.getOrDefault(plugin, Known.NOTHING);
     }
 
-    /** Returns when it is on the disk. */
+    /** Returns when the entry is on the disk. */
     void put(String plugin, Known next) throws IOException {
         if (next.equals(known.put(plugin, next))) {
             return;

@@ -18,18 +18,18 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Tells what becomes of the node's plugins: a fingerprint on every change, a registration when an instance that serves
- * the controller is found, a deregistration when its socket stays away, and a tombstone long after, where nothing here
- * needs it.
+ * Publishes changes of the node's plugins: a fingerprint on every change, a registration when an instance that serves
+ * the controller is found, a deregistration when its socket stays away, and much later a tombstone, if the node has
+ * none of the plugin's volumes.
  */
 public final class PluginAnnouncer {
 
-    /** Where it is published; must not block. */
+    /** Where the changes are published. Its methods must not block. */
     public interface Voice {
-        /** The revision is not set. */
+        /** The fingerprint has no revision yet. */
         void fingerprint(Fingerprint fingerprint);
 
-        /** There is no such plugin on this node any more, and none is expected. */
+        /** The node does not have this plugin any more and does not expect it back. */
         void forget(String plugin);
 
         void register(RegisterPluginInstance desired);
@@ -37,7 +37,7 @@ public final class PluginAnnouncer {
         void deregister(DeregisterPluginInstance desired);
     }
 
-    /** Longer than an upgrade takes: until then a plugin is expected back. */
+    /** Longer than an upgrade takes: until then the plugin is expected back. */
     static final Duration FORGOTTEN_AFTER = Duration.ofHours(1);
 
     private final String node;
@@ -50,13 +50,13 @@ public final class PluginAnnouncer {
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
     private final Map<String, Instant> missingSince = new HashMap<>();
-    /** By this process. */
+    /** Plugins that this process has already forgotten. */
     private final Set<String> forgottenNow = new HashSet<>();
 
     /**
      * @param goneAfter how long a socket may be away until its instance is deregistered
-     * @param hasVolumes whether this node has, or may have, something of the plugin's volumes: it is waited for,
-     * however long
+     * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
+     * without limit
      * @throws IOException what was published before cannot be read
      */
     public PluginAnnouncer(
@@ -77,7 +77,7 @@ public final class PluginAnnouncer {
         this.known = KnownPlugins.load(memory);
     }
 
-    /** Compares what was published with what is; to be called after every look and now and then. */
+    /** Compares what was published with what is there. Called after every look, and from time to time. */
     public synchronized void tell() {
         Set<String> here = book.names();
         Set<String> all = new TreeSet<>(known.names());
@@ -102,7 +102,7 @@ public final class PluginAnnouncer {
         Optional<Fingerprint> print = reading.fingerprint(node);
         boolean register =
                 reading.offersController() && !reading.endpoint().toString().equals(registered.get(plugin));
-        // Written down first: what was published and forgotten could never be taken back.
+        // Stored before it is published: without the entry, a new process could never take it back.
         known.put(plugin, new KnownPlugins.Known(known.of(plugin).registered() || register, print.or(() -> known.of(
                         plugin)
                 .fingerprint())));
@@ -122,7 +122,7 @@ public final class PluginAnnouncer {
         Instant since = missingSince.computeIfAbsent(plugin, _ -> clock.instant());
         KnownPlugins.Known last = known.of(plugin);
         boolean forGood = !clock.instant().isBefore(since.plus(goneAfter));
-        // A fresh agent gives the sockets time to be looked at before it says that one is away.
+        // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
             last.fingerprint()
                     .ifPresent(print -> fingerprint(print.toBuilder()
@@ -140,7 +140,8 @@ public final class PluginAnnouncer {
         }
         boolean forgotten = !clock.instant().isBefore(since.plus(goneAfter).plus(FORGOTTEN_AFTER));
         if (forgotten && !hasVolumes.test(plugin) && forgottenNow.add(plugin)) {
-            // Its name stays known: a process that ends before the broker has the tombstone leaves it to the next one.
+            // The name stays known: if the process ends before the broker has the tombstone, the next process writes
+            // it.
             voice.forget(plugin);
             reported.remove(plugin);
             known.put(plugin, KnownPlugins.Known.NOTHING);

@@ -13,27 +13,27 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What is known of every socket, and which socket serves a plugin: of those that are well, the one found last. */
+/** What is known of every socket, and which socket serves a plugin: of the healthy ones, the one found last. */
 public final class PluginBook implements Plugins {
 
-    /** @param since when it became as well, or as ill, as it is */
+    /** @param since when the plugin became as healthy, or as unhealthy, as it is */
     private record Entry(PluginStatus reading, NodePlugin node, long found, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
-    /** By plugin, when its last socket went. */
+    /** By plugin: when its last socket went. */
     private final Map<String, Instant> gone = new HashMap<>();
 
     private long found;
 
-    /** A socket appeared, or another one took its place. */
+    /** A socket appeared, or took the place of another one. */
     public synchronized void found(Path socket, PluginStatus reading, NodePlugin node, Instant now) {
         entries.put(socket, new Entry(reading, node, ++found, now));
     }
 
     /**
-     * Another look at a socket that was found before.
+     * Records another look at a known socket.
      *
-     * @return what the last look brought; empty: the socket is not known any more
+     * @return the result of the look before; empty: the socket is not known any more
      */
     public synchronized Optional<PluginStatus> read(Path socket, PluginStatus reading, Instant now) {
         Optional<Entry> before = Optional.ofNullable(entries.get(socket));
@@ -47,7 +47,7 @@ public final class PluginBook implements Plugins {
         return before.map(Entry::reading);
     }
 
-    /** @return what the last look brought */
+    /** @return the result of the last look */
     public synchronized Optional<PluginStatus> gone(Path socket, Instant now) {
         Optional<PluginStatus> last =
                 Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
@@ -62,14 +62,14 @@ public final class PluginBook implements Plugins {
         return names;
     }
 
-    /** Every socket and what the last look brought. */
+    /** Every socket, with the result of the last look. */
     public synchronized Map<Path, PluginStatus> readings() {
         Map<Path, PluginStatus> readings = new LinkedHashMap<>();
         entries.forEach((socket, entry) -> readings.put(socket, entry.reading()));
         return readings;
     }
 
-    /** The socket that serves the plugin now, well or not. */
+    /** The socket that serves the plugin now, healthy or not. */
     public synchronized Optional<PluginStatus> current(String plugin) {
         return entry(plugin).map(Entry::reading);
     }

@@ -21,15 +21,14 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 
 /**
- * Watches the folder that plugins put their sockets in. A socket that was replaced by another of the same name is
- * another one. Listed every second rather than by inotify, which tells nothing of folders that are themselves mounted
- * later.
+ * Watches the folder in which plugins create their sockets. A socket that replaces another of the same name counts as a
+ * new one. The folder is listed every second; inotify reports nothing of folders that are mounted later.
  */
 public final class PluginFolder implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(PluginFolder.class);
     private static final Duration LISTED_EVERY = Duration.ofSeconds(1);
 
-    /** What the folder tells; calls come from several threads. */
+    /** Gets the changes in the folder. Calls come from several threads. */
     public interface Listener {
         void found(Path socket);
 
@@ -37,7 +36,7 @@ public final class PluginFolder implements AutoCloseable {
 
         void gone(Path socket, PluginStatus last);
 
-        /** It cannot be called; reported once while it is there. */
+        /** The socket cannot be called. Reported once for as long as the socket is there. */
         void unusable(Path socket, String message);
     }
 
@@ -57,7 +56,7 @@ public final class PluginFolder implements AutoCloseable {
     private volatile boolean closing;
 
     /**
-     * @param interval between two looks at a plugin that is well
+     * @param interval between two looks at a healthy plugin
      * @param deadline of node calls; looks have at most 10 s
      */
     public PluginFolder(
@@ -161,7 +160,7 @@ public final class PluginFolder implements AutoCloseable {
         return file.toString().getBytes(StandardCharsets.UTF_8).length > CsiEndpoint.LONGEST_SOCKET_PATH_BYTES;
     }
 
-    /** Inode and time: inodes are used again at once. */
+    /** Inode and time: inode numbers are soon reused. */
     private static Optional<Object> identity(Path file) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);

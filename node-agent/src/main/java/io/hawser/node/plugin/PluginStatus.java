@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What one look at one socket brought.
+ * The result of one look at one socket.
  *
  * @param identity what the plugin said when it was last reached; empty: never reached
- * @param nodeInfo empty: it has no node service, or has not said yet
- * @param message why it is not healthy, where that is the plugin's words as far as they fit into a fingerprint; empty
- *     when healthy
+ * @param nodeInfo empty: the plugin has no node service, or has not answered yet
+ * @param message why the plugin is not healthy; a message of the plugin's is cut to what fits into a fingerprint; empty
+ * when healthy
  */
 public record PluginStatus(
         CsiEndpoint endpoint,
@@ -41,7 +41,7 @@ public record PluginStatus(
         return new PluginStatus(endpoint, identity, nodeInfo, reason);
     }
 
-    /** What the node tells of the plugin, without revision; empty: it is none that this node could use. */
+    /** The node's fingerprint of the plugin, without revision; empty: the node could not use such a plugin. */
     public Optional<Fingerprint> fingerprint(String node) {
         return identity.flatMap(known -> nodeInfo.map(info -> Fingerprint.newBuilder()
                 .setNode(node)

@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
 import org.jboss.logging.Logger;
 
 /**
- * Looks at one socket again and again, on a virtual thread of its own: who is there, what it can do on this node,
- * whether it is well. While it is not, looks more often.
+ * Looks at one socket repeatedly, on a virtual thread of its own: which plugin serves it, what that plugin can do on
+ * this node, and whether it is healthy. An unhealthy plugin is looked at more often.
  */
 final class SocketWatch implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(SocketWatch.class);

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The mount records of one root, one file for each creation of a volume. Blocks for the disk. */
+/** The mount records of one root, one file for each creation of a volume. Methods block for the disk. */
 public final class MountRecords implements Records {
     private final RootLayout layout;
     private final Supplier<MountTable> mounts;
@@ -128,7 +128,7 @@ public final class MountRecords implements Records {
         return left;
     }
 
-    /** @param volume at or below which nothing that is mounted is touched */
+    /** @param volume at or below which no mount is touched */
     private static boolean removeIfEmpty(Path folder, MountTable table, Path volume) {
         if (table.covers(folder, volume)) {
             return false;
@@ -139,7 +139,7 @@ public final class MountRecords implements Records {
             }
             return !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
         } catch (IOException notEmptyOrBusy) {
-            // Busy: somebody still has it mounted, in a mount namespace that is not ours.
+            // Busy: the folder is still a mount point in another mount namespace.
             return false;
         }
     }

@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A mount record as a file: JSON, so that a person on the node can read it. No contexts and no secrets are in it. */
+/**
+ * Writes and reads a mount record as JSON, so that a person on the node can read the file. The file contains no
+ * contexts and no secrets.
+ */
 public final class RecordCodec {
     private static final int VERSION = 1;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -60,7 +63,7 @@ public final class RecordCodec {
         }
     }
 
-    /** @throws IOException with a sentence: not JSON, a field missing, a value that this version does not know */
+    /** @throws IOException with a sentence: not JSON, a missing field, or a value that this version does not know */
     public static MountRecord decode(byte[] bytes) throws IOException {
         JsonNode json = JSON.readTree(bytes);
         if (json == null || json.path("version").asInt() != VERSION) {
@@ -94,7 +97,7 @@ public final class RecordCodec {
         }
     }
 
-    /** Records that were written before there was one have none. */
+    /** Older records have no pause. */
     private static Optional<Pause> pause(JsonNode json) {
         return json.isMissingNode()
                 ? Optional.empty()

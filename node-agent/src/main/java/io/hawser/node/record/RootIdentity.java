@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whose a root is, as its file says: made once, kept for as long as the root is.
+ * The owner of a root, as its file names it. The file is written once and lives as long as the root.
  *
  * @param id random
- * @param node whose mounts it has
- * @param installation of Hawser that the node belongs to: another one may call another machine by the same name.
- *     {@code BROKERS/PREFIX}, as the agent is configured; without white space, empty in files of before
+ * @param node the node whose mounts the root has
+ * @param installation of Hawser that the node belongs to, because another installation may give another machine the
+ * same name. {@code BROKERS/PREFIX} as the agent is configured, without white space; empty in older files
  */
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {
@@ -30,7 +30,7 @@ public record RootIdentity(String id, String node, String installation) {
     /**
      * Empty: there is no such file.
      *
-     * @throws IOException with a sentence: unreadable, or not of this form
+     * @throws IOException with a sentence: the file is unreadable, or not of this form
      */
     public static Optional<RootIdentity> read(Path file) throws IOException {
         Optional<byte[]> bytes = DurableFile.read(file);
@@ -44,13 +44,13 @@ public record RootIdentity(String id, String node, String installation) {
         return Optional.of(new RootIdentity(words[0], words[1], words.length == 3 ? words[2] : ""));
     }
 
-    /** Whether both speak for one node of one installation, as far as they say so. */
+    /** Whether both roots claim one node of one installation, as far as their files say. */
     public boolean contests(RootIdentity other) {
         return node.equals(other.node)
                 && (installation.isEmpty() || other.installation.isEmpty() || sharesInstallation(other));
     }
 
-    /** Brokers come and go, and are listed in any order: one that both name, with the same prefix, is enough. */
+    /** Brokers come and go, and are listed in any order. One common broker with the same prefix is enough. */
     private boolean sharesInstallation(RootIdentity other) {
         return prefix().equals(other.prefix()) && !Collections.disjoint(brokers(), other.brokers());
     }
@@ -64,7 +64,7 @@ public record RootIdentity(String id, String node, String installation) {
         return Set.copyOf(Arrays.asList(servers.toLowerCase(Locale.ROOT).split(",")));
     }
 
-    /** Returns when it is on the disk. */
+    /** Returns when the identity is on the disk. */
     public void write(Path file) throws IOException {
         DurableFile.write(file, (id + " " + node + " " + installation + "\n").getBytes(StandardCharsets.UTF_8));
     }

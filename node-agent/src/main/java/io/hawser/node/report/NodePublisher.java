@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Everything that a node-agent writes to topics. Returns at once; {@link StateWriter} sends. */
+/** Publishes every record that a node-agent writes. Methods return without waiting; {@link StateWriter} sends. */
 public final class NodePublisher implements PluginAnnouncer.Voice {
     private final String node;
     private final AgentIdentity self;
@@ -31,7 +31,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     private final Revisions revisions;
     private final Clock clock;
 
-    /** @param self which agent speaks; in every heartbeat, fingerprint and mount report */
+    /** @param self which agent speaks; sent with every heartbeat, fingerprint and mount report */
     public NodePublisher(
             String node,
             AgentIdentity self,
@@ -47,7 +47,6 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         this.clock = clock;
     }
 
-    /** What the node has of a volume. */
     public void report(MountReport report) {
         String key = new NodeVolume(node, report.getVolume()).key();
         state(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
@@ -56,7 +55,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .build());
     }
 
-    /** There is nothing left to report on this volume. */
+    /** The node has nothing to report on this volume any more. */
     public void gone(String volume) {
         String key = new NodeVolume(node, volume).key();
         writer.state(HawserTopic.MOUNTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.MOUNTS, key));
@@ -78,7 +77,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 HawserTopic.FINGERPRINTS.suffix() + " " + key, () -> encoder.tombstone(HawserTopic.FINGERPRINTS, key));
     }
 
-    /** @param interval how soon the next one comes */
+    /** @param interval until the next heartbeat */
     public void heartbeat(Duration interval) {
         state(HawserTopic.FINGERPRINTS, node, revision -> NodeHeartbeat.newBuilder()
                 .setNode(node)
@@ -91,7 +90,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
                 .build());
     }
 
-    /** This node exists; to be said only where nobody else says it. */
+    /** Creates this node's record in {@code hawser.nodes}. Only for installations where nobody else writes it. */
     public void announce() {
         Node self = Node.newBuilder()
                 .setName(node)
@@ -117,12 +116,15 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         writer.remark(() -> encoder.encode(HawserTopic.EVENTS, entity, id, event, clock.instant()));
     }
 
-    /** A record that could not be decoded. */
+    /** Publishes a record that could not be decoded as a dead letter. */
     public void dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
         writer.message(() -> encoder.dead(topic, record, reason));
     }
 
-    /** A command has an id of its own; sent again, it is the same command. One plugin's commands keep their order. */
+    /**
+     * Each command has an id of its own; a command that is sent again keeps its id. The commands of one plugin keep
+     * their order.
+     */
     private void command(String plugin, com.google.protobuf.Message desired) {
         String id = node + "-" + UUID.randomUUID();
         Instant at = clock.instant();

@@ -12,16 +12,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** What {@code hawser.nodes} says now. */
+/** Reads the present state of {@code hawser.nodes}. */
 public final class NodeRecords {
     private static final Duration POLL = Duration.ofMillis(500);
 
     private NodeRecords() {}
 
-    /**
-     * Whether somebody has written this node's record and not taken it back. Blocks until the topic's present end is
-     * read.
-     */
+    /** Whether this node has a record that is not a tombstone. Blocks until the topic's present end is read. */
     public static boolean exists(Map<String, Object> kafka, String topic, String node) {
         Properties settings = new Properties();
         settings.putAll(kafka);

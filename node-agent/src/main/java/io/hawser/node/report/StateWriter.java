@@ -23,18 +23,18 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Sends until the broker acknowledges. State is sent by slot: a newer record of a slot takes the place of one that
- * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting ones cost nothing. A
- * slot that failed pauses, and keeps no other; a record that is too large is not sent again, and the beginning of it
- * goes to its topic's dead letters.
+ * Sends records until the broker acknowledges them. State is sent by slot: a newer record of a slot replaces one that
+ * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting costs nothing. A slot
+ * that failed pauses and does not delay other slots. A record that is too large is not sent again; its beginning goes
+ * to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
     private static final int MOST_MESSAGES_WAITING = 10_000;
-    /** Before the slot of what could not be sent for its size. */
+    /** Prefix of a slot name: the dead letter of a record that was too large. */
     private static final String DEAD = "dead letter of ";
 
-    /** Before the number of one that nothing takes the place of. */
+    /** Prefix of a slot name: a message with a number of its own, which nothing replaces. */
     private static final String MESSAGE = "#";
 
     private final Producer<byte[], byte[]> producer;
@@ -45,9 +45,9 @@ public final class StateWriter implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
     private final Set<String> inFlight = new HashSet<>();
-    /** By slot, the state that was acknowledged last: a topic that is made again gets it again. */
+    /** By slot: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
-    /** By slot, {@link System#nanoTime()} before which it is not sent again. */
+    /** By slot: the {@link System#nanoTime()} before which the slot is not sent again. */
     private final Map<String, Long> pauses = new HashMap<>();
 
     private final Thread thread =
@@ -59,7 +59,7 @@ public final class StateWriter implements AutoCloseable {
      * @param producer with acks=all and idempotence
      * @param encoder of dead letters
      * @param retry pause of a slot after each failure
-     * @param gone whether a topic is not there now
+     * @param gone whether a topic does not exist now
      */
     public StateWriter(
             Producer<byte[], byte[]> producer, RecordEncoder encoder, Duration retry, Predicate<String> gone) {
@@ -74,10 +74,10 @@ public final class StateWriter implements AutoCloseable {
     }
 
     /**
-     * The newest state of a slot.
+     * Sends the newest state of a slot.
      *
-     * @param slot one order of sending; usually topic and key
-     * @param record asked for once, directly before it is sent for the first time
+     * @param slot records of one slot are sent in order; usually topic and key
+     * @param record called once, directly before the record is sent for the first time
      */
     public void state(String slot, Supplier<OutgoingRecord> record) {
         lock.lock();
@@ -90,7 +90,7 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    /** A message of its own: nothing takes its place. */
+    /** Sends a message that nothing replaces. */
     public void message(Supplier<OutgoingRecord> record) {
         lock.lock();
         try {
@@ -100,14 +100,14 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    /** A message for people; dropped where too many wait already. */
+    /** Sends a message for people, or drops it if too many records wait already. */
     public void remark(Supplier<OutgoingRecord> record) {
         if (unsent() < MOST_MESSAGES_WAITING) {
             message(record);
         }
     }
 
-    /** Sends everything again that stands on this topic: it was made again, and is empty. */
+    /** Sends every current state of this topic again: the topic was made again, and is empty. */
     public void again(String topic) {
         lock.lock();
         try {
@@ -193,7 +193,7 @@ public final class StateWriter implements AutoCloseable {
                 return;
             }
             if (gone.test(record.topic())) {
-                // Kafka's producer would wait for it, and everything else behind that.
+                // Kafka's producer would block on the missing topic, and delay all other records.
                 landed(slot, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
                 return;
             }
@@ -209,8 +209,8 @@ public final class StateWriter implements AutoCloseable {
     }
 
     /**
-     * Runs on the producer's thread as a rule: Kafka throws few of its failures, not even those that it finds without
-     * asking a broker.
+     * Usually runs on the producer's thread: Kafka throws only few of its failures, not even those that it finds
+     * without asking a broker.
      */
     private void landed(Slot slot, Optional<? extends Throwable> failure) {
         boolean tooLarge =
@@ -261,7 +261,7 @@ public final class StateWriter implements AutoCloseable {
     }
 
     /**
-     * Waits a few seconds for what is on its way; what is not acknowledged then is state, and is sent again at the next
+     * Waits a few seconds for records in flight. State that is not acknowledged by then is sent again at the next
      * start.
      */
     @Override

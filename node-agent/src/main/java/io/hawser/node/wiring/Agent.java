@@ -28,7 +28,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
-/** One agent: its parts, how they are joined, and in which order they start and stop. Knows no framework. */
+/**
+ * One agent: its parts, how they are connected, and the order in which they start and stop. Independent of any
+ * framework.
+ */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Agent.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -60,7 +63,7 @@ public final class Agent implements AutoCloseable {
     private volatile boolean recovered;
     private volatile boolean closing;
 
-    /** Another one on this machine has another broker, or other topics. */
+    /** Another installation on this machine has another broker, or other topics. */
     private static String installation(AgentSettings settings, Map<String, Object> kafkaSettings) {
         String servers = String.valueOf(kafkaSettings.get("bootstrap.servers"));
         return servers.replaceAll("\\s", "") + "/" + settings.topics().prefix();
@@ -118,7 +121,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Asked by the writer, whose thread starts later than this is made. */
+    /** The writer's thread calls this. It starts only after {@code presence} is set. */
     private boolean isGone(String topic) {
         return presence.isGone(topic);
     }
@@ -138,7 +141,7 @@ public final class Agent implements AutoCloseable {
                 settings.callsPerPlugin());
     }
 
-    /** Begins: plugins are looked for at once, the rest follows as soon as the broker answers. */
+    /** Starts. The search for plugins begins immediately; the rest follows as soon as the broker answers. */
     public void start() {
         folder.start();
         timer.repeat(pluginNews::tell, RETRY);
@@ -152,7 +155,7 @@ public final class Agent implements AutoCloseable {
             writer.start();
             reader.start();
             timer.repeat(() -> publisher.heartbeat(settings.heartbeatInterval()), settings.heartbeatInterval());
-            // Last: it waits for a topic that is not ours to make.
+            // Done last: it waits for a topic that the agent may not make.
             if (settings.announce() && !kafka.knowsNode(RETRY)) {
                 publisher.announce();
             }
@@ -183,12 +186,12 @@ public final class Agent implements AutoCloseable {
         return layout;
     }
 
-    /** Why nothing is taken down; empty: it is. */
+    /** Why nothing is taken down; empty: mounts are taken down as ordered. */
     public Optional<String> unmountHold() {
         return unmountHold.reason();
     }
 
-    /** What the broker refuses, in sentences. */
+    /** The rights that the broker refuses, in sentences. */
     public List<String> missingRights() {
         return kafka.missingRights();
     }
@@ -198,12 +201,12 @@ public final class Agent implements AutoCloseable {
         return presence.sentences();
     }
 
-    /** Whether the state was given back and assignments are acted on. */
+    /** Whether the state was recovered and assignments are acted on. */
     public boolean isReady() {
         return recovered && !closing;
     }
 
-    /** Whether what must always run still does. */
+    /** Whether every part that must always run still runs. */
     public boolean isAlive() {
         return reader.isAlive();
     }
@@ -217,7 +220,7 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * Leaves the mounts. Calls in flight get a few seconds; what is still in flight then is uncertain in its record.
+     * Leaves the mounts as they are. Calls in flight get a few seconds; after that, the record keeps them as uncertain.
      */
     @Override
     public void close() {

@@ -8,37 +8,40 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an operator may say. Every default is safe in production. */
+/** The agent's settings. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser")
 public interface AgentConfig {
     /** This node's name, as in {@code hawser.nodes}: 1 to 63 of {@code [a-z0-9.-]}. */
     String node();
 
-    /** Folder of this agent alone: mounts and records. Must be on a local disk and stay over restarts. */
+    /** A folder for this agent alone, with its mounts and records. Must be on a local disk and survive restarts. */
     Path root();
 
-    /** Where plugins put their sockets, {@code *.sock}; at most 107 bytes with the socket's name. */
+    /** The folder in which plugins create their sockets, {@code *.sock}; at most 107 bytes with the socket's name. */
     Path pluginDir();
 
-    /** Whether this agent writes its node's record to {@code hawser.nodes}, where no orchestrator does. */
+    /**
+     * Whether this agent writes its node's record to {@code hawser.nodes}, for installations without an orchestrator
+     * that does.
+     */
     @WithDefault("false")
     boolean announce();
 
     Topics topics();
 
     /**
-     * Secrets as files {@code PLUGIN/REFERENCE} below this folder. Without it, volumes that need secrets fail, and
-     * say so.
+     * Secrets are files {@code PLUGIN/REFERENCE} below this folder. Without it, volumes that need secrets fail with a
+     * message.
      */
     Optional<Path> secretsDir();
 
-    /** Longest time that one call to a plugin may take. */
+    /** Longest time of one call to a plugin. */
     @WithDefault("60s")
     Duration rpcDeadline();
 
     BackoffTimes backoff();
 
-    /** Between two looks at a plugin that is well, and between two comparisons with the kernel's mount table. */
+    /** The time between two looks at a healthy plugin, and between two comparisons with the kernel's mount table. */
     @WithDefault("30s")
     Duration fingerprintInterval();
 
@@ -49,7 +52,7 @@ public interface AgentConfig {
     @WithDefault("30s")
     Duration pluginGoneAfter();
 
-    /** Calls to one plugin at once; for one volume it is one, whatever this says. */
+    /** The number of concurrent calls to one plugin. One volume never has more than one. */
     @WithDefault("16")
     int callsPerPlugin();
 
@@ -66,7 +69,7 @@ public interface AgentConfig {
         @WithDefault("2m")
         Duration ceiling();
 
-        /** After a final refusal, which a new desired state or a returning plugin ends sooner. */
+        /** The pause after a final refusal. A new desired state or a returning plugin ends it sooner. */
         @WithDefault("5m")
         Duration afterRejection();
     }

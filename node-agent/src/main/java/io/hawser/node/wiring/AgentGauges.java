@@ -8,7 +8,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.function.ToDoubleFunction;
 
-/** Figures of the agent as a whole; calls to plugins have their own. */
+/** Metrics of the agent as a whole; calls to plugins have their own. */
 @Singleton
 public class AgentGauges {
     private final RunningAgent running;

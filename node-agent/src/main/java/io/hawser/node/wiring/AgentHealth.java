@@ -10,8 +10,8 @@ import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
 /**
- * Live: what must run runs. Started: the root is ours. Ready: caught up with the assignments, acting on them, and
- * allowed to say what comes of it; and no topic is gone that it has to do with.
+ * Live: every part that must run does. Started: the agent holds its root. Ready: the agent has caught up with the
+ * assignments, acts on them and may publish the results, and no topic that it uses is gone.
  */
 @Singleton
 public class AgentHealth {
@@ -57,7 +57,7 @@ public class AgentHealth {
         };
     }
 
-    /** As the services' check of that name: says what to type. */
+    /** The same check as in the services: its message names the command to type. */
     @Produces
     @Readiness
     HealthCheck topics() {

@@ -20,7 +20,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jboss.logging.Logger;
 
-/** An agent's clients of the broker. */
+/** An agent's Kafka clients. */
 final class AgentKafka implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentKafka.class);
     private final Map<String, Object> settings;
@@ -39,15 +39,12 @@ final class AgentKafka implements AutoCloseable {
         this.admin = Admin.create(this.settings);
     }
 
-    /** What the broker refuses, in sentences. */
+    /** The rights that the broker refuses, in sentences. */
     List<String> missingRights() {
         return rights.missing();
     }
 
-    /**
-     * Reports are state: what is handed to it reaches the topic, however long the broker is away, or is sent again by
-     * its owner.
-     */
+    /** Reports are state: a record reaches the topic however long the broker is away, or its owner sends it again. */
     KafkaProducer<byte[], byte[]> producer() {
         Map<String, Object> reliable = new HashMap<>(settings);
         reliable.put("acks", "all");
@@ -75,14 +72,14 @@ final class AgentKafka implements AutoCloseable {
         awaitAnswer(retry, () -> new TopicCreator(admin, topics).ensure(made())).forEach(LOG::warn);
     }
 
-    /** Not those that others write: an agent cannot tell one that is gone from one that never was. */
+    /** Without the topics that others write: an agent cannot tell one that is gone from one that never existed. */
     private List<HawserTopic> made() {
         return needed.used().stream()
                 .filter(topic -> !topic.writtenByOrchestrator())
                 .toList();
     }
 
-    /** Whether the orchestrator's topic knows this node; blocks until the broker answers. */
+    /** Whether {@code hawser.nodes} has a record of this node. Blocks until the broker answers. */
     boolean knowsNode(Duration retry) throws InterruptedException {
         return awaitAnswer(retry, () -> NodeRecords.exists(settings, topics.of(HawserTopic.NODES), node));
     }

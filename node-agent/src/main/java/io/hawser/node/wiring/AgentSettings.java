@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** {@link AgentConfig}, checked. */
+/** The checked form of {@link AgentConfig}. */
 public record AgentSettings(
         String node,
         Path root,

@@ -6,14 +6,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/** Repeats what an agent does again and again; one failure does not end the repetition. */
+/** Repeats the agent's periodic tasks. A failure does not end the repetition. */
 final class AgentTimer implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(AgentTimer.class);
 
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("agent-timer").factory());
 
-    /** At once, and again that long after each end. */
+    /** Runs the task immediately, and then again this long after each end. */
     void repeat(Runnable task, Duration every) {
         timer.scheduleWithFixedDelay(() -> guarded(task), 0, every.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -22,7 +22,7 @@ final class AgentTimer implements AutoCloseable {
         try {
             task.run();
         } catch (Throwable e) {
-            // Also an error: thrown on, it would end the repetition without a word.
+            // Also catches an error: thrown on, it would end the repetition silently.
             LOG.error("a repeated task failed", e);
         }
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
-/** Hands what the reader of assignments finds to the mounts: nothing before it has caught up. */
+/** Passes changes of assignments from the reader to the mounts, but nothing before the reader has caught up. */
 final class AssignmentNews implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
 
@@ -27,7 +27,7 @@ final class AssignmentNews implements AssignmentReader.Listener {
     private final Runnable recovered;
 
     /**
-     * @param topicIdentity where it is noted which topic fed this root
+     * @param topicIdentity file that records which topic this root's assignments came from
      * @param recovered run once, when the mounts act on assignments
      */
     AssignmentNews(

@@ -11,8 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
 /**
- * Tells the topics, the log and the metrics what became of the volumes. A failure is reported once, not at each
- * attempt.
+ * Reports changes of volumes to the topics, the log and the metrics. A failure is reported once, not at each attempt.
  */
 final class MountListener implements Listener {
     private static final Logger LOG = Logger.getLogger("io.hawser.node.mounts");

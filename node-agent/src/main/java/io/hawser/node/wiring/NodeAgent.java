@@ -9,7 +9,7 @@ import jakarta.inject.Inject;
 import java.util.Map;
 import org.jboss.logging.Logger;
 
-/** The process. Exit code 1 if it cannot start. */
+/** The process. Its exit code is 1 if it cannot start. */
 @QuarkusMain
 public final class NodeAgent implements QuarkusApplication {
     private static final Logger LOG = Logger.getLogger(NodeAgent.class);

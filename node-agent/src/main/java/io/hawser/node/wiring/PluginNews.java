@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
-/** Tells the cluster and the mounts what is found at the plugins' sockets. */
+/** Passes what is found at the plugins' sockets to the cluster and to the mounts. */
 final class PluginNews implements PluginFolder.Listener {
     private static final Logger LOG = Logger.getLogger(PluginNews.class);
 
@@ -50,8 +50,8 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     /**
-     * Calls find a new process by themselves, up to a second before the folder is listed again: it came when it made
-     * its socket.
+     * A call reaches a new process up to a second before the folder is listed again. The socket's creation time
+     * therefore counts as the time at which the process came.
      */
     private static Instant since(Path socket) {
         try {
@@ -74,7 +74,7 @@ final class PluginNews implements PluginFolder.Listener {
         unusable.accept(message);
     }
 
-    /** Says what is not yet said: also for what the broker or the disk did not take the last time. */
+    /** Publishes what is not yet published, including what the broker or the disk did not take the last time. */
     void tell() {
         try {
             announcer.tell();

@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/** A root that is this agent's alone. The kernel gives it back when the process dies, however it dies. */
+/** Makes a root exclusive to one agent. The kernel releases the lock when the process dies, however it dies. */
 final class RootLock implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(RootLock.class);
 
@@ -26,14 +26,14 @@ final class RootLock implements AutoCloseable {
     /**
      * Makes the folder if there is none.
      *
-     * @param root absolute; symbolic links on the way are followed
-     * @throws StartRefusedException if another agent holds it, or the folder cannot be used
+     * @param root absolute; symbolic links in the path are followed
+     * @throws StartRefusedException if another agent holds the root, or the folder cannot be used
      */
     static RootLock takeOrRefuse(Path root) {
         try {
             Path folder = root.normalize();
             DurableFile.createFolders(folder);
-            // The kernel's mount table names mounts by their real path, and is compared by name.
+            // The kernel's mount table contains real paths, and paths are compared by name.
             return take(new RootLayout(folder.toRealPath()))
                     .orElseThrow(() -> new StartRefusedException("another node-agent runs on the folder " + root
                             + "; stop it, or give this one a folder of its own (hawser.root)"));
@@ -51,7 +51,7 @@ final class RootLock implements AutoCloseable {
                 return Optional.of(new RootLock(layout, channel));
             }
         } catch (OverlappingFileLockException inThisProcess) {
-            // The same refusal, by an agent of this very process.
+            // An agent in this same process holds the lock.
             channel.close();
             return Optional.empty();
         }
@@ -59,7 +59,7 @@ final class RootLock implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Where things are, by the names that the kernel has for them. */
+    /** The root's paths, with the names that the kernel uses. */
     RootLayout layout() {
         return layout;
     }

@@ -16,19 +16,22 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
-/** Who speaks for a node: an agent whose root is that node's, on a machine where no other root has mounts of it. */
+/**
+ * Makes sure that the agent may speak for its node: its root belongs to the node, and no other root on this machine has
+ * mounts of the node.
+ */
 final class RootOwner {
     private static final Logger LOG = Logger.getLogger(RootOwner.class);
-    /** machine-id(5). */
+    /** The format of machine-id(5). */
     private static final Pattern MACHINE_ID = Pattern.compile("[0-9a-f]{32}");
 
     private RootOwner() {}
 
     /**
-     * The identity of the agent that holds this root; the root's own is made where there is none. Gives the root up if
-     * it refuses.
+     * The identity of the agent that holds this root. A root without identity file gets one. A refusal releases the
+     * root.
      *
-     * @param installation of Hawser that it belongs to; without white space
+     * @param installation of Hawser that the root belongs to; without white space
      * @param machineId file with the machine's id
      * @throws StartRefusedException if another agent may speak for the node, or this root is another node's
      */
@@ -93,7 +96,10 @@ final class RootOwner {
         }
     }
 
-    /** An agent's record lies beside one of the mounts: so they are an agent's, whatever the folder's own file says. */
+    /**
+     * If a record of an agent lies beside one of the mounts, the mounts are an agent's, whatever the folder's own file
+     * says.
+     */
     private static boolean hasRecords(RootLayout other, MountTable table) {
         return table.below(other.volumes()).stream()
                 .map(MountEntry::mountPoint)
@@ -105,7 +111,7 @@ final class RootOwner {
                 .anyMatch(record -> !table.covers(record, other.volumes()) && Files.exists(record));
     }
 
-    /** A root may be mounted at a second place. */
+    /** A root may be mounted at a second path. */
     private static boolean isSame(Path own, Path other) throws IOException {
         return Files.exists(own) && Files.isSameFile(own, other);
     }

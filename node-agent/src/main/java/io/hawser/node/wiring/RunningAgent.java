@@ -6,7 +6,7 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The agent of this process, once it holds its root; what REST and health ask. */
+/** The agent of this process, once it holds its root. REST and the health checks use it. */
 @Singleton
 public class RunningAgent {
     private final AtomicReference<Optional<Agent>> agent = new AtomicReference<>(Optional.empty());
@@ -15,7 +15,7 @@ public class RunningAgent {
         agent.set(Optional.of(running));
     }
 
-    /** Before HTTP and the process end: what comes after this event may be cut short. */
+    /** Runs before HTTP and the process end: work after this event may be cut short. */
     void stop(@Observes ShutdownEvent end) {
         get().ifPresent(Agent::close);
     }

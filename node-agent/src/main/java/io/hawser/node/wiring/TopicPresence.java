@@ -19,8 +19,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Which of the topics that an agent has to do with are there. What only agents write is made again, with the
- * catalogue's settings; and to a topic that is another than before everything is said again that stands.
+ * Checks which of the agent's topics exist. A topic that only agents write is made again, with the catalogue's
+ * settings. To a topic that was made again, the agent writes all its current state again.
  */
 final class TopicPresence {
     private static final Logger LOG = Logger.getLogger(TopicPresence.class);
@@ -43,12 +43,12 @@ final class TopicPresence {
         this.again = again;
     }
 
-    /** Whether the cluster did not know that topic when it was asked last. */
+    /** Whether the topic was missing at the last check. */
     boolean isGone(String topic) {
         return gone.contains(topic);
     }
 
-    /** Which topics are gone, what that means, and what to type. */
+    /** Which topics are gone, the consequence, and the command to type. */
     List<String> sentences() {
         return needed.used().stream()
                 .filter(topic -> gone.contains(names.of(topic)))
@@ -63,7 +63,7 @@ final class TopicPresence {
                 + "; make it again with " + TopicCreator.command(names, name);
     }
 
-    /** Blocks until the broker answers; never fails. For one thread. */
+    /** Checks all topics. Blocks until the broker answers; never throws. Only one thread may call this. */
     void look() {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.used().stream().map(names::of).toList(),

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jboss.logging.Logger;
 
-/** Why nothing is taken down, if so; written once to the log and to the topics. */
+/** Whether, and why, nothing is taken down at the moment. Each change is written once to the log and to the topics. */
 final class UnmountHold {
     private static final Logger LOG = Logger.getLogger(UnmountHold.class);
 
@@ -22,7 +22,11 @@ final class UnmountHold {
         return reason.get();
     }
 
-    /** Everything may be taken down again that shall be. @return whether nothing was */
+    /**
+     * Ends the hold.
+     *
+     * @return whether there was one
+     */
     boolean ended() {
         boolean was = reason.getAndSet(Optional.empty()).isPresent();
         if (was) {

@@ -4,16 +4,16 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.Step;
 import io.hawser.v1.MountReport;
 
-/** Hears what became of the volumes. Called by many threads; must not block. */
+/** Gets the changes of volumes. Called by many threads; must not block. */
 public interface Listener {
-    /** The report of a volume's name changed, or is made for the first time. Its revision is not set. */
+    /** The report of a volume's name changed, or is made for the first time. It has no revision yet. */
     void report(MountReport report);
 
-    /** Nothing is here and nothing is ordered any more: there is nothing left to report on. */
+    /** The node has nothing of the volume and no assignment asks for any: there is nothing left to report. */
     void gone(String volume);
 
     /**
-     * Something happened that people should know of.
+     * Something happened that people should know.
      *
      * @param reason CamelCase word
      */

@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What the work on volumes stands on.
+ * What the work on volumes uses.
  *
  * @param latest the newest assignment by volume name
  * @param heldBack why nothing may be taken down now; empty: it may
  * @param jitter in [0, 1)
- * @param callsPerPlugin calls to one plugin at once
+ * @param callsPerPlugin number of concurrent calls to one plugin
  */
 public record MountEnvironment(
         String node,

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The node service of one plugin. Every call blocks until its ending is known or its deadline has passed; none throws.
+ * The node service of one plugin. Every call blocks until its outcome is known or its deadline has passed; none throws.
  */
 public interface NodePlugin {
     CallOutcome stage(DesiredState desired, Path staging);

@@ -7,6 +7,6 @@ import java.util.Optional;
 public interface Plugins {
     PluginView view(String plugin);
 
-    /** Empty: away. */
+    /** Empty: the plugin is away. */
     Optional<NodePlugin> node(String plugin);
 }

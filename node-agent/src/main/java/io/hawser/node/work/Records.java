@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps what this node has over restarts. Each volume's record is written by one thread at a time; different volumes'
- * by many. Failures to write are {@link java.io.UncheckedIOException}.
+ * Stores the mount records. One thread at a time writes a volume's record; many threads write those of different
+ * volumes. A failed write throws {@link java.io.UncheckedIOException}.
  */
 public interface Records {
 
     /**
-     * What a root holds.
+     * All records of a root.
      *
-     * @param unreadable why, by volume: nothing is done for these, neither up nor down
+     * @param unreadable the reason by volume: the agent neither mounts nor unmounts these
      */
     record Stock(List<MountRecord> records, Map<VolumeKey, String> unreadable) {}
 
@@ -26,19 +26,18 @@ public interface Records {
     void save(MountRecord record);
 
     /**
-     * Makes the folders that the agent owes a plugin: the staging path itself, and the parent of all targets. What is
-     * mounted is there, and is not
-     * touched.
+     * Makes the folders that a plugin expects from the agent: the staging path itself, and the parent of all targets. A
+     * folder that is a mount point exists already and is not touched.
      */
     void prepare(VolumeKey key);
 
-    /** Removes an empty leaf that the plugin left behind. Nothing else is touched, and nothing that is mounted. */
+    /** Removes an empty leaf that the plugin left behind. Touches nothing else, and no mount. */
     void removeLeaf(VolumeKey key, String target);
 
     /**
-     * Removes what is empty, the record last. Never deletes a file or anything below a mount.
+     * Removes empty folders, and the record last. Never deletes a file or anything below a mount.
      *
-     * @return what was left because it is not empty
+     * @return folders that stay because they are not empty
      */
     List<Path> forget(VolumeKey key);
 }

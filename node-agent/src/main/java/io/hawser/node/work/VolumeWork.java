@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Reads, decides, takes one step at a time, saves; for one creation of a volume. One thread at a time runs
- * {@link #run}, so one call at most is in flight.
+ * The work on one creation of a volume: reads, decides, takes one step at a time, saves. One thread at a time runs
+ * {@link #run}, so at most one call is in flight.
  */
 final class VolumeWork {
     private final VolumeKey key;
@@ -43,7 +43,7 @@ final class VolumeWork {
     private Optional<DesiredState.Read> seen = Optional.empty();
     private final AtomicReference<View> view;
     private volatile Optional<Waiting> waiting = Optional.empty();
-    /** Counts the calls, so that a mount table read before one is not held against the record after it. */
+    /** Counts the calls, so that a mount table read before a call is not compared with the record after it. */
     private final AtomicLong calls = new AtomicLong();
 
     VolumeWork(
@@ -80,19 +80,19 @@ final class VolumeWork {
         return calls.get();
     }
 
-    /** The plugin is well again, or gone: look as soon as may be. */
+    /** The plugin is healthy again, or gone: look again as soon as allowed. */
     void preempt() {
         retry = retry.preempted();
     }
 
-    /** The plugin is another one, since then; for a new process of the agent, each plugin is. */
+    /** Another plugin process came at this time. For a new process of the agent, each plugin is a new one. */
     void replaced(Instant since) {
         boolean itsPause = calls.get() == 0
                 && have.pause().filter(p -> !p.at().isBefore(since)).isPresent();
         retry = itsPause ? retry : retry.replaced(since);
     }
 
-    /** Holds the record against what the kernel said, unless a call was made since. */
+    /** Compares the record with the mount table, unless a call was made since the table was read. */
     void compare(MountTable table, String boot, long callsThen) {
         if (calls.get() == callsThen) {
             MountRecord before = have;
@@ -107,7 +107,7 @@ final class VolumeWork {
         }
     }
 
-    /** Shows what the work has been waiting for, if that lasts. Called by another thread than the work's. */
+    /** Shows what the work waits for, if the wait is long. Called by another thread than the work's. */
     void remind() {
         View now = view.get();
         String late = waiting.flatMap(w -> w.message(now())).orElse("");
@@ -159,7 +159,7 @@ final class VolumeWork {
                     }
                 }
             } catch (RuntimeException broken) {
-                // The disk, mostly. What was to follow did not; the records say what may have.
+                // Usually the disk. The next step was not taken; the record shows what may have happened.
                 String message = sentence(broken);
                 if (!retry.message(RetryState.AGENT).equals(Optional.of(message))) {
                     listener.remark(key.volume(), "AgentFailed", message);
@@ -189,7 +189,7 @@ final class VolumeWork {
         return order;
     }
 
-    /** Whether the record's pause is one under this very assignment. */
+    /** Whether the record's pause belongs to this same assignment. */
     private boolean takenOver(Optional<DesiredState.Read> latest) {
         return calls.get() == 0
                 && latest.orElse(null) instanceof DesiredState.Usable(DesiredState desired)
@@ -234,7 +234,7 @@ final class VolumeWork {
     }
 
     /**
-     * The uncertain state is on the disk before the call leaves, so that a crash in between is never read back as
+     * The uncertain state is on the disk before the call is sent, so that a crash during the call is never read back as
      * certainty.
      */
     private void perform(Order order, Step.Call call) throws InterruptedException {
@@ -258,10 +258,10 @@ final class VolumeWork {
     }
 
     /**
-     * What holds one of the plugin's calls touches no file but the record: a mount that does not answer would keep the
-     * call from other volumes.
+     * A thread that holds one of the plugin's calls accesses no file except the record: a mount that does not answer
+     * would block the call for other volumes.
      *
-     * @return empty: the desired state changed while it was waited for a free call
+     * @return empty: the desired state changed while this waited for a free call
      */
     private Optional<CallOutcome> ask(Order order, Step.Call call) throws InterruptedException {
         Semaphore limit = limits.apply(have.plugin());
@@ -350,7 +350,7 @@ final class VolumeWork {
     }
 
     private void failed(String subject, String message, CallOutcome outcome) {
-        // A "done" that brought nothing is no reason to ask again at once.
+        // A "done" without the effect must not lead to an immediate second call.
         CallOutcome counted = outcome instanceof CallOutcome.Done() ? new CallOutcome.Uncertain(message) : outcome;
         retry = retry.failed(
                 subject,
@@ -389,7 +389,7 @@ final class VolumeWork {
 
     private void save(MountRecord record) {
         boolean nothingToKeep = record.isEmpty() && onDisk.isEmpty();
-        // A record that cannot be read is for a person, not to be overwritten.
+        // A record that cannot be read is left to a person, and not overwritten.
         if (!nothingToKeep && unreadable.isEmpty() && !onDisk.equals(Optional.of(record))) {
             environment.records().save(record);
             onDisk = Optional.of(record);

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.jboss.logging.Logger;
 
 /**
- * Gives one volume's work a virtual thread whenever something happened, and never two. No wake-up is lost; many become
- * one. What breaks the work does not end it: the next wake-up, at the latest the next sweep's, looks again.
+ * Runs one volume's work on a virtual thread whenever something happened, and never on two. No wake-up is lost; several
+ * become one. An exception does not end the work: the next wake-up, at the latest the next sweep's, looks again.
  */
 final class VolumeWorker {
     private static final Logger LOG = Logger.getLogger(VolumeWorker.class);
@@ -82,7 +82,7 @@ final class VolumeWorker {
         next.ifPresent(when -> again.accept(this, when));
     }
 
-    /** What to do before looking; empty: nothing happened since, and the thread ends. */
+    /** What to do before looking; empty: nothing has happened since, and the thread ends. */
     private Optional<Runnable> take() {
         lock.lock();
         try {
@@ -100,7 +100,7 @@ final class VolumeWorker {
         }
     }
 
-    /** Ends this for good if nothing is going on. */
+    /** Ends this worker for good if it is idle. */
     boolean retire() {
         lock.lock();
         try {

@@ -26,8 +26,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * All volumes of this node. Whatever happens only names a volume; its own thread then reads everything again. A volume,
- * or a plugin, that hangs keeps nobody else.
+ * All volumes of this node. An event only names a volume; the volume's own thread then reads everything again. A volume
+ * or plugin that hangs delays no other.
  */
 public final class VolumeWorkers implements AutoCloseable {
     private final MountEnvironment environment;
@@ -45,10 +45,10 @@ public final class VolumeWorkers implements AutoCloseable {
     }
 
     /**
-     * Gives the state back from the records and the mount table, and begins to act. Called once, after the assignments
+     * Recovers the state from the records and the mount table, and begins to act. Called once, after the assignments
      * were read.
      *
-     * @param assigned volumes that there is an assignment for
+     * @param assigned volumes that have an assignment
      */
     public void start(Iterable<String> assigned) throws IOException {
         String boot = environment.kernel().bootId();
@@ -100,21 +100,21 @@ public final class VolumeWorkers implements AutoCloseable {
         });
     }
 
-    /** The plugin went, or is well or ill again. */
+    /** The plugin is gone, or its health changed. */
     public void pluginChanged(String plugin) {
         of(plugin).forEach(VolumeWorker::preemptAndKick);
     }
 
     /**
-     * The plugin came, or came back as another: another process, another version, other capabilities.
+     * The plugin came, or came back changed: as another process, in another version, or with other capabilities.
      *
-     * @param since when; what it refused from then on it would refuse again
+     * @param since when it came; calls that it refused from then on it would refuse again
      */
     public void pluginReplaced(String plugin, Instant since) {
         of(plugin).forEach(worker -> worker.replacedAndKick(since));
     }
 
-    /** Holds every record against the kernel's mount table. */
+    /** Compares every record with the kernel's mount table. */
     public void sweep() {
         Map<VolumeWorker, Long> callsThen = new HashMap<>();
         all().forEach(worker -> callsThen.put(worker, worker.work.calls()));
@@ -124,7 +124,7 @@ public final class VolumeWorkers implements AutoCloseable {
         dropUnused();
     }
 
-    /** Volumes that nothing is ordered for and nothing is here of, where no thread is about to look at them. */
+    /** Drops volumes that have no order and no mount, unless a thread is about to look at them. */
     private synchronized void dropUnused() {
         volumes.entrySet().removeIf(volume -> {
             if (reported.containsKey(volume.getKey())
@@ -139,7 +139,7 @@ public final class VolumeWorkers implements AutoCloseable {
         });
     }
 
-    /** Tells of what has been waited for too long; to be called every few seconds. */
+    /** Shows waits that have become too long; called every few seconds. */
     public void remind() {
         all().forEach(worker -> worker.work.remind());
     }
@@ -148,14 +148,14 @@ public final class VolumeWorkers implements AutoCloseable {
         all().forEach(VolumeWorker::kick);
     }
 
-    /** Every volume as it is now, in the order of names. */
+    /** Every volume as it is now, ordered by name. */
     public List<View> views() {
         return all().stream().map(worker -> worker.work.view()).toList();
     }
 
     /**
-     * Whether something of the plugin's volumes is here, may be here, or shall be; what only the kernel shows may be
-     * anybody's.
+     * Whether the node has, may have or shall have a volume of the plugin. A mount that only the kernel shows may
+     * belong to any plugin.
      */
     public boolean hasVolumesOf(String plugin) {
         return views().stream()
@@ -163,13 +163,14 @@ public final class VolumeWorkers implements AutoCloseable {
                         && !(view.have().isEmpty() && view.step() instanceof Step.Forget));
     }
 
-    /** The report of every volume as it is now; revisions are not set. */
+    /** The present report of every volume, without revisions. */
     public List<MountReport> reports() {
         return new TreeMap<>(reported).values().stream().toList();
     }
 
     /**
-     * Takes no new step, and waits for the calls in flight; what is still in flight then is uncertain in its record.
+     * Takes no new step, and waits for the calls in flight. A call that is still in flight then stays uncertain in its
+     * record.
      */
     @Override
     public void close() {
@@ -201,12 +202,12 @@ public final class VolumeWorkers implements AutoCloseable {
         try {
             timer.schedule(worker::kick, Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (java.util.concurrent.RejectedExecutionException stopped) {
-            // Nothing is due any more.
+            // The workers are closed, so nothing is due any more.
             return;
         }
     }
 
-    /** Composes the report of a name from all its creations; the same report is not published twice. */
+    /** Composes the report of a name from all its creations. An unchanged report is not published again. */
     private synchronized void viewChanged(String volume) {
         List<View> views =
                 turns(volume).stream().map(worker -> worker.work.view()).toList();
