@@ -10,17 +10,17 @@ import io.hawser.v1.VolumeSpec;
 import java.util.Optional;
 
 /**
- * Says in CSI's words how a volume may be used (CSI, "VolumeCapability"). SINGLE_NODE_WRITER leaves open whether tasks
- * on the node may share; plugins that know the two newer modes are told.
+ * Expresses in CSI's terms how a volume may be used (CSI, "VolumeCapability"). SINGLE_NODE_WRITER leaves open whether
+ * tasks on the node may share the volume; plugins that support the two newer modes get one of those.
  */
 public final class AccessModes {
 
     private AccessModes() {}
 
     /**
-     * The access mode; empty where CSI has none: many nodes but one task at a time, or a value from a newer version.
+     * The access mode; empty if CSI has none: many nodes but one task at a time, or a value from a newer version.
      *
-     * @param singleNodeMultiWriter whether the service that is called advertises SINGLE_NODE_MULTI_WRITER
+     * @param singleNodeMultiWriter whether the called service advertises SINGLE_NODE_MULTI_WRITER
      */
     public static Optional<Mode> mode(Scope scope, Sharing sharing, boolean singleNodeMultiWriter) {
         return switch (scope) {
@@ -51,7 +51,7 @@ public final class AccessModes {
         };
     }
 
-    /** What the Controller service is told; empty if the spec has no CSI access mode or no access type. */
+    /** The capability for the Controller service; empty if the spec has no CSI access mode or no access type. */
     public static Optional<VolumeCapability> capability(VolumeSpec spec, boolean singleNodeMultiWriter) {
         return mode(spec.getScope(), spec.getSharing(), singleNodeMultiWriter)
                 .flatMap(mode -> switch (spec.getAccessTypeCase()) {
@@ -61,7 +61,7 @@ public final class AccessModes {
                 });
     }
 
-    /** What the Node service is told; empty if the assignment has no CSI access mode or no access type. */
+    /** The capability for the Node service; empty if the assignment has no CSI access mode or no access type. */
     public static Optional<VolumeCapability> capability(Assignment assignment, boolean singleNodeMultiWriter) {
         return mode(assignment.getScope(), assignment.getSharing(), singleNodeMultiWriter)
                 .flatMap(mode -> switch (assignment.getAccessTypeCase()) {

@@ -10,15 +10,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The endpoints that plugins may have. Secrets go to whatever stands behind an endpoint, so it is the operator who
- * says where that may be, and not whoever
- * can write a registration.
+ * The endpoints that plugins may have. A plugin receives secrets, so the operator decides where plugins may run, not
+ * everybody who can write a registration.
  *
- * <p>An entry is {@code unix:///FOLDER}, for every socket below the folder, or {@code tcp://HOST:PORT}, where the
- * host may begin with {@code *.} or be {@code
- * *}, and the port may be {@code *}. With {@code PLUGIN=} in front it holds for that plugin, which then has no
- * endpoint but those of its own
- * entries.
+ * <p>An entry is {@code unix:///FOLDER}, for every socket below the folder, or {@code tcp://HOST:PORT}. The host may be
+ * {@code *} or begin with {@code *.}; the port may be {@code *}. An entry with the prefix {@code PLUGIN=} is for that
+ * plugin only, and a plugin with such entries may have no other endpoints.
  */
 public final class AllowedEndpoints {
     private static final Pattern ENTRY = Pattern.compile("(?:([A-Za-z0-9][A-Za-z0-9.-]{0,62})=)?(.+)");
@@ -43,7 +40,7 @@ public final class AllowedEndpoints {
     }
 
     /**
-     * @param setting where an operator has written the entries, for sentences that say so
+     * @param setting name of the operator's setting, for messages
      * @throws IllegalArgumentException with a sentence for the operator
      */
     public static AllowedEndpoints parse(String setting, List<String> entries) {
@@ -73,7 +70,7 @@ public final class AllowedEndpoints {
                 + "' is neither unix:///FOLDER nor tcp://HOST:PORT, either with PLUGIN= in front of it or without");
     }
 
-    /** Why this plugin may not have that endpoint; empty: it may. Looks at names only. */
+    /** Why this plugin may not have that endpoint; empty: it may. Checks names only. */
     public Optional<String> refusal(String plugin, CsiEndpoint endpoint) {
         return places(plugin).stream().anyMatch(place -> holds(place, endpoint))
                 ? Optional.empty()
@@ -81,9 +78,8 @@ public final class AllowedEndpoints {
     }
 
     /**
-     * The same directly before a call, with links followed: a socket below a folder may be a link that leads out of
-     * it. Blocks for the file system. What is
-     * not there is not refused: nobody can be reached by it.
+     * The same check directly before a call, with links followed: a socket below a folder may be a link that leads out
+     * of it. Blocks for the file system. A missing socket is not refused: no call can reach it.
      */
     public Optional<String> refusalNow(String plugin, CsiEndpoint endpoint) {
         Optional<String> refusal = refusal(plugin, endpoint);
@@ -103,7 +99,7 @@ public final class AllowedEndpoints {
         }
     }
 
-    /** One that a plugin without entries of its own may have, by that name; empty where there is none. */
+    /** An example endpoint with that name for a plugin without entries of its own; empty if no entry allows one. */
     public Optional<String> example(String name) {
         return entries.stream()
                 .filter(entry -> entry.plugin().isEmpty())

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a plugin's answer must hold to be used. Values that are stored and sent back later are held to the size limits,
- * so that nothing is taken in that could not be sent out again.
+ * What a plugin's answer must contain to be used. Values that are stored and sent back later must keep the size limits,
+ * so that the client accepts nothing that it could not send again.
  */
 final class Answers {
 
@@ -38,7 +38,8 @@ final class Answers {
     }
 
     /**
-     * As little as can be used: whatever is wrong with the answer, a volume was made, and only its id can undo that.
+     * Requires as little as possible: even if the rest of the answer is wrong, a volume was made, and only its id can
+     * undo that.
      */
     static Optional<Violation> create(CreateVolumeResponse answer) {
         return Check.of(answer)

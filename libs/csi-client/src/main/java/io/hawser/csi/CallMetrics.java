@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** The histogram that operators of CSI sidecars know, under its usual name, labels and buckets. */
+/** The histogram of the CSI sidecars, with its usual name, labels and buckets. */
 final class CallMetrics {
 
     static final String NAME = "csi_sidecar_operations_seconds";

@@ -8,14 +8,14 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * What a plugin says it can do, as the numbers of the wire: a number from a newer CSI version is kept and means nothing
+ * A plugin's capabilities, as the numbers of the wire. A number from a newer CSI version is kept and has no meaning
  * here.
  *
  * @param plugin {@code PluginCapability.Service.Type}
  * @param expansion {@code PluginCapability.VolumeExpansion.Type}
- * @param controller {@code ControllerServiceCapability.RPC.Type}; empty too when the connection did not ask for it
- * @param group {@code GroupControllerServiceCapability.RPC.Type}; likewise
- * @param node {@code NodeServiceCapability.RPC.Type}; likewise
+ * @param controller {@code ControllerServiceCapability.RPC.Type}; also empty when the connection did not ask for it
+ * @param group {@code GroupControllerServiceCapability.RPC.Type}; also empty when not asked for
+ * @param node {@code NodeServiceCapability.RPC.Type}; also empty when not asked for
  */
 public record CapabilitySet(
         Set<Integer> plugin, Set<Integer> expansion, Set<Integer> controller, Set<Integer> group, Set<Integer> node) {
@@ -30,7 +30,7 @@ public record CapabilitySet(
         node = Set.copyOf(node);
     }
 
-    /** From the numbers that {@code hawser.plugins} and {@code hawser.fingerprints} carry. */
+    /** Reads the numbers in {@code hawser.plugins} and {@code hawser.fingerprints}. */
     public static CapabilitySet of(
             Collection<Integer> plugin, Collection<Integer> controller, Collection<Integer> node) {
         return new CapabilitySet(Set.copyOf(plugin), Set.of(), Set.copyOf(controller), Set.of(), Set.copyOf(node));
@@ -64,7 +64,7 @@ public record CapabilitySet(
         return has(PluginCapability.Service.Type.GROUP_CONTROLLER_SERVICE);
     }
 
-    /** Volumes are reachable from some nodes only; topology may be asked for. */
+    /** Volumes are reachable from some nodes only, and requests may contain topology. */
     public boolean constrainsAccess() {
         return has(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS);
     }
@@ -73,7 +73,7 @@ public record CapabilitySet(
         return has(ControllerServiceCapability.RPC.Type.CREATE_DELETE_VOLUME);
     }
 
-    /** Without it there is no attach: the node may stage or publish at once. */
+    /** Without it there is no attach: the node may stage or publish without a controller call. */
     public boolean publishesUnpublishes() {
         return has(ControllerServiceCapability.RPC.Type.PUBLISH_UNPUBLISH_VOLUME);
     }
@@ -86,7 +86,7 @@ public record CapabilitySet(
         return has(ControllerServiceCapability.RPC.Type.LIST_VOLUMES);
     }
 
-    /** Without it {@code published_node_ids} says nothing. */
+    /** Without it {@code published_node_ids} means nothing. */
     public boolean listsPublishedNodes() {
         return has(ControllerServiceCapability.RPC.Type.LIST_VOLUMES_PUBLISHED_NODES);
     }
@@ -111,7 +111,7 @@ public record CapabilitySet(
         return has(ControllerServiceCapability.RPC.Type.EXPAND_VOLUME);
     }
 
-    /** The controller takes the access modes SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER. */
+    /** The Controller service accepts the access modes SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER. */
     public boolean singleNodeMultiWriter() {
         return has(ControllerServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
     }
@@ -130,7 +130,7 @@ public record CapabilitySet(
                 || has(NodeServiceCapability.RPC.Type.VOLUME_CONDITION);
     }
 
-    /** The node service takes the access modes SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER. */
+    /** The Node service accepts the access modes SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER. */
     public boolean nodeSingleNodeMultiWriter() {
         return has(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
     }

@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 /** Makes the gRPC channel to an endpoint. */
 final class Channels {
 
-    /** A path as authority, gRPC's default for a socket, is refused by some HTTP/2 servers. */
+    /** Some HTTP/2 servers refuse a path as authority, which is gRPC's default for a socket. */
     private static final String AUTHORITY = "localhost";
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
-    /** gRPC switches its idle timer off from 30 days on: an idle timeout would look like a lost plugin. */
+    /** From 30 days on, gRPC switches its idle timer off: an idle timeout would look like a lost plugin. */
     private static final long NO_IDLE_TIMEOUT_DAYS = 365;
 
     private Channels() {}
@@ -41,7 +41,7 @@ final class Channels {
                 .overrideAuthority(AUTHORITY)
                 .usePlaintext()
                 .idleTimeout(NO_IDLE_TIMEOUT_DAYS, TimeUnit.DAYS)
-                // One subscription sends once: whether a call is made again is decided by whoever knows the volume.
+                // One subscription sends once: only the caller knows the volume and may decide to repeat the call.
                 .disableRetry()
                 .disableServiceConfigLookUp()
                 .proxyDetector(address -> null)

@@ -7,7 +7,7 @@ import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs a message past the rules of the specification and keeps the first one that it breaks. */
+/** Checks a message against the rules of the specification and keeps the first violation. */
 final class Check {
 
     private Optional<Violation> first = Optional.empty();
@@ -18,7 +18,7 @@ final class Check {
         return new Check();
     }
 
-    /** Starts with what holds for every message: sizes and the spelling of secrets' keys. */
+    /** Starts with the checks for every message: sizes and the spelling of secrets' keys. */
     static Check of(Message message) {
         Check check = new Check();
         check.first = FieldLimits.check(message);
@@ -41,7 +41,7 @@ final class Check {
         return that(!value.isEmpty(), field, "is required").storable(field, value);
     }
 
-    /** What is kept in a table's text, which holds every character but this one. */
+    /** Checks text that is stored in a table, where every character except NUL is allowed. */
     Check storable(String field, String value) {
         return that(value.indexOf('\0') < 0, field, "must not hold a NUL character");
     }
@@ -54,7 +54,7 @@ final class Check {
         return that(value >= 0, field, "must not be negative");
     }
 
-    /** A name that the orchestrator makes up (CSI, "Size Limits" and CreateVolumeRequest.name). */
+    /** Checks a name that the orchestrator chooses (CSI, "Size Limits" and CreateVolumeRequest.name). */
     Check name(String field, String name) {
         return present(field, name)
                 .that(name.codePoints().noneMatch(Check::isControl), field, "must not hold control characters");

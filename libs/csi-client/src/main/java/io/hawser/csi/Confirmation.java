@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a ValidateVolumeCapabilities answer is worth. An older plugin may confirm while it ignores fields that it does
- * not know, so what it confirms is compared with what was asked.
+ * Evaluates a ValidateVolumeCapabilities answer. An older plugin may confirm although it ignores fields that it does
+ * not know, so the confirmed capabilities are compared with the request.
  */
 public sealed interface Confirmation {
 
-    /** Nothing in what the plugin confirmed contradicts what was asked. */
+    /** Nothing that the plugin confirmed contradicts the request. */
     record Confirmed() implements Confirmation {}
 
-    /** The plugin confirmed nothing; {@code message} is its own, and may be empty. */
+    /** The plugin confirmed nothing; {@code message} is the plugin's own, and may be empty. */
     record Unconfirmed(String message) implements Confirmation {}
 
     /** The plugin confirmed something else. */
@@ -35,7 +35,7 @@ public sealed interface Confirmation {
         return new Confirmed();
     }
 
-    /** The difference from the last one asked, if it differs from each. */
+    /** The difference from the last requested capability, if {@code confirmed} differs from all of them. */
     private static Optional<String> differenceFromAll(List<VolumeCapability> asked, VolumeCapability confirmed) {
         Optional<String> last = Optional.empty();
         for (VolumeCapability each : asked) {
@@ -76,7 +76,7 @@ public sealed interface Confirmation {
                 .getMount()
                 .getMountFlagsList()
                 .containsAll(asked.getMount().getMountFlagsList())) {
-            // Flags may hold credentials: which one is missing is not said.
+            // Flags may hold credentials, so the message does not name the missing one.
             return Optional.of("requested mount flags are not all among those confirmed");
         }
         return Optional.empty();

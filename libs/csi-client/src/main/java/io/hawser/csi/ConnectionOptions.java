@@ -5,28 +5,28 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How one connection behaves.
+ * Options of one connection.
  *
  * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities
- *     are refused
+ * are refused
  * @param identityDeadline for reading identity and capabilities together
- * @param maxInboundBytes largest page of a listing that is taken in, in bytes; an answer about one volume has less
+ * @param maxInboundBytes largest accepted page of a listing, in bytes; an answer about one volume has a lower limit
  * ({@link #maxInboundBytes(CsiRpc)})
- * @param reconnectEvery while the plugin is away, gRPC's pauses between attempts, which grow from 1 s to two minutes,
- * begin anew at this pace
+ * @param reconnectEvery how often gRPC's pause between connection attempts, which grows from 1 s to two minutes, is
+ * restarted while the plugin is away
  */
 public record ConnectionOptions(
         Set<CsiService> services, Duration identityDeadline, int maxInboundBytes, Duration reconnectEvery) {
 
     /**
-     * A page of 500 volumes with 4 KiB of context each, the most that CSI allows, is 2 MiB; nodes that they are
+     * A page of 500 volumes with 4 KiB of context each, the most that CSI allows, has 2 MiB; the nodes that they are
      * attached to come on top.
      */
     private static final int LARGEST_PAGE_BYTES = 16 * 1024 * 1024;
 
     /**
-     * Of one volume or plugin: a hundred such calls may be under way at once, and their answers must fit into the
-     * heap together.
+     * The limit for an answer about one volume or plugin: a hundred such calls may be in flight, and their answers must
+     * fit into the heap together.
      */
     private static final int LARGEST_ANSWER_BYTES = 1024 * 1024;
 
@@ -46,13 +46,13 @@ public record ConnectionOptions(
         }
     }
 
-    /** 10 s for the identity, pages up to 16 MiB, an attempt to reconnect every second. */
+    /** 10 s for the identity, pages up to 16 MiB, one attempt to reconnect every second. */
     public static ConnectionOptions reading(CsiService... services) {
         return new ConnectionOptions(
                 Set.of(services), Duration.ofSeconds(10), LARGEST_PAGE_BYTES, Duration.ofSeconds(1));
     }
 
-    /** Largest answer to this RPC that is taken in. */
+    /** The largest accepted answer to this RPC. */
     int maxInboundBytes(CsiRpc<?, ?> rpc) {
         return rpc.isListing() ? maxInboundBytes : Math.min(maxInboundBytes, LARGEST_ANSWER_BYTES);
     }

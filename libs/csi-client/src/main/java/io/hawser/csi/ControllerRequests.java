@@ -13,7 +13,7 @@ import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.VolumeContentSource;
 import java.util.Optional;
 
-/** What the Controller service's requests for volumes must hold, whatever the plugin can do. */
+/** Rules for the Controller service's volume requests that do not depend on the plugin's capabilities. */
 final class ControllerRequests {
 
     private ControllerRequests() {}
@@ -63,7 +63,7 @@ final class ControllerRequests {
     static Optional<Violation> unpublish(ControllerUnpublishVolumeRequest request) {
         return Check.of(request)
                 .present("volume_id", request.getVolumeId())
-                // The specification lets it be empty, and then it means every node: nobody here may mean that.
+                // The specification allows an empty node id, which means every node. Hawser never means that.
                 .that(
                         !request.getNodeId().isEmpty(),
                         "node_id",

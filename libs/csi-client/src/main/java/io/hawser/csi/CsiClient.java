@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Opens connections to plugins. All connections of one client share two event loop threads; answers are delivered on
- * virtual threads. One per process is enough.
+ * virtual threads. One client per process is enough.
  */
 public final class CsiClient implements AutoCloseable {
 
@@ -33,8 +33,8 @@ public final class CsiClient implements AutoCloseable {
     }
 
     /**
-     * @param registry where {@code csi_sidecar_operations_seconds} is kept
-     * @throws IllegalStateException on a machine without Linux's epoll: sockets of plugins cannot be reached there
+     * @param registry for {@code csi_sidecar_operations_seconds}
+     * @throws IllegalStateException on a machine without Linux's epoll, which plugins' sockets need
      */
     public static CsiClient create(MeterRegistry registry) {
         Objects.requireNonNull(registry, "registry");

@@ -1,6 +1,6 @@
 package io.hawser.csi;
 
-/** The canonical status codes, so that deciding code needs no gRPC type. */
+/** The canonical status codes, so that code which decides by them needs no gRPC type. */
 public enum CsiCode {
     OK(0, "OK"),
     CANCELLED(1, "Canceled"),
@@ -33,12 +33,12 @@ public enum CsiCode {
         return number;
     }
 
-    /** As the label {@code grpc_status_code} spells it, so that dashboards made for other orchestrators work. */
+    /** The spelling of the label {@code grpc_status_code}, so that dashboards made for other orchestrators work. */
     public String label() {
         return label;
     }
 
-    /** A number that gRPC does not define is UNKNOWN, as gRPC asks. */
+    /** A number that gRPC does not define becomes UNKNOWN, as gRPC requires. */
     public static CsiCode of(int number) {
         return number >= 0 && number < values().length ? values()[number] : UNKNOWN;
     }

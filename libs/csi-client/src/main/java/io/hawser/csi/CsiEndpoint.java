@@ -6,17 +6,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** Where a plugin listens; written as a string it is what {@link #parse} reads. */
+/** The endpoint of a plugin. {@link #parse} reads its string form. */
 public sealed interface CsiEndpoint {
 
-    /** Linux keeps 108 bytes for a socket's path, one of them the final NUL. */
+    /** Linux reserves 108 bytes for a socket's path, one of them for the final NUL. */
     int LONGEST_SOCKET_PATH_BYTES = 107;
 
     /**
      * A Unix domain socket, the transport that CSI names.
      *
-     * @param path absolute, at most 107 bytes, without empty segments, {@code .} or {@code ..}: where it leads is
-     * read from its beginning
+     * @param path absolute, at most 107 bytes, without empty segments, {@code .} or {@code ..}, so that its beginning
+     * shows where it leads
      */
     record Unix(String path) implements CsiEndpoint {
         public Unix {
@@ -40,7 +40,7 @@ public sealed interface CsiEndpoint {
         }
     }
 
-    /** A plugin behind a proxy or in a test; CSI itself knows Unix sockets only. No TLS. */
+    /** A plugin behind a proxy or in a test; CSI itself defines Unix sockets only. No TLS. */
     record Tcp(String host, int port) implements CsiEndpoint {
         public Tcp {
             Objects.requireNonNull(host, "host");
@@ -58,7 +58,7 @@ public sealed interface CsiEndpoint {
         }
     }
 
-    /** Whether an absolute path goes down from the root, segment by segment. */
+    /** Whether an absolute path goes down from the root in every segment. */
     static boolean isPlain(String path) {
         return Arrays.stream(path.substring(1).split("/", -1))
                 .noneMatch(segment -> segment.isEmpty() || segment.equals(".") || segment.equals(".."));

@@ -18,15 +18,18 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * One RPC of CSI: how it is called, what it needs, what its two messages must hold, and which codes are final for it.
- * The constants are all unary RPCs of Identity, Controller, GroupController and Node.
+ * One RPC of CSI: its method, the capability that it needs, the rules for its two messages, and the codes that are
+ * final for it. The constants are all unary RPCs of Identity, Controller, GroupController and Node.
  *
  * @param <Q> request
  * @param <R> response
  */
 public final class CsiRpc<Q extends Message, R extends Message> {
 
-    /** Final for every RPC: the specification says of each that the plugin did nothing (CSI, "Error Scheme"). */
+    /**
+     * Codes that are final for every RPC: the specification says of each that the plugin did nothing (CSI, "Error
+     * Scheme").
+     */
     private static final Set<CsiCode> FINAL_FOR_ALL =
             Set.of(CsiCode.INVALID_ARGUMENT, CsiCode.PERMISSION_DENIED, CsiCode.UNIMPLEMENTED, CsiCode.UNAUTHENTICATED);
 
@@ -255,7 +258,7 @@ public final class CsiRpc<Q extends Message, R extends Message> {
         return Objects.requireNonNull(method.getBareMethodName(), "method name");
     }
 
-    /** As it stands on the wire, for example {@code /csi.v1.Controller/CreateVolume}. */
+    /** The name on the wire, for example {@code /csi.v1.Controller/CreateVolume}. */
     public String fullName() {
         return "/" + method.getFullMethodName();
     }
@@ -268,27 +271,27 @@ public final class CsiRpc<Q extends Message, R extends Message> {
         return gate;
     }
 
-    /** The first rule that the request breaks, whatever the plugin can do. */
+    /** The first rule that the request breaks, independent of the plugin's capabilities. */
     public Optional<Violation> check(Q request) {
         return asking.apply(request);
     }
 
-    /** The first field that the request may not set for a plugin of these capabilities. */
+    /** The first field that the request may not set for a plugin with these capabilities. */
     public Optional<Violation> check(Q request, CapabilitySet capabilities) {
         return within.apply(request, capabilities);
     }
 
-    /** The first thing that the specification requires in the answer and that is not there. */
+    /** The first thing that the specification requires in the answer and that is missing. */
     public Optional<Violation> checkAnswer(R response) {
         return answering.apply(response);
     }
 
-    /** Whether an answer is a page of many entries. */
+    /** Whether the answer is a page of many entries. */
     boolean isListing() {
         return this == LIST_VOLUMES || this == LIST_SNAPSHOTS;
     }
 
-    /** Whether the plugin, when it sends this code for this RPC, says that the call did nothing. */
+    /** Whether the plugin, when it returns this code for this RPC, says that the call did nothing. */
     public boolean isFinal(CsiCode code) {
         return finalCodes.contains(code);
     }

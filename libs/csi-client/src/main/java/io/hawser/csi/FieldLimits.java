@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What the specification allows every message of either side (CSI, "Size Limits" and "Secrets Requirements"): strings
- * up to 128 bytes, maps up to 4 KiB in all. Counts bytes of UTF-8, never characters, and shows no value.
+ * The size limits of every message in either direction (CSI, "Size Limits" and "Secrets Requirements"): strings up to
+ * 128 bytes, maps up to 4 KiB in all. Counts bytes of UTF-8, never characters, and shows no value.
  *
- * <p>What the plugin made up, and is sent back as it came, may be larger: a plugin that answers CreateVolume with too
- * long an id has still made a volume, and who refused the id could never delete it.
+ * <p>A value that the plugin makes and gets back unchanged may be larger: a plugin that answers CreateVolume with too
+ * long an id has still made a volume, and a client that refused the id could never delete it.
  */
 final class FieldLimits {
 
     static final int STRING_BYTES = 128;
     static final int NODE_ID_BYTES = 256;
     static final int MAP_BYTES = 4096;
-    /** Far above any plugin's ids, and still small enough for every record that carries one. */
+    /** Far above any plugin's ids, and small enough for every record that contains one. */
     static final int PLUGIN_MADE_STRING_BYTES = 4096;
 
     static final int PLUGIN_MADE_MAP_BYTES = 64 * 1024;

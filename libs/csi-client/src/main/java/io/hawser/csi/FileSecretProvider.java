@@ -17,11 +17,9 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}, as container runtimes mount them: the file's content, to the last
- * byte, is the value. A call
- * reads the folder of its own plugin and no other, so nobody gets at a secret by naming it in a volume of another
- * plugin. Read at each call:
- * a rotated secret needs no restart.
+ * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}, as container runtimes mount them. The whole content of the file is
+ * the value. A call reads only its own plugin's folder, so a volume of another plugin cannot get the secret by naming
+ * it. Files are read at each call: a rotated secret needs no restart.
  */
 public final class FileSecretProvider implements SecretProvider {
 
@@ -73,7 +71,7 @@ public final class FileSecretProvider implements SecretProvider {
         }
     }
 
-    /** Runtimes mount secrets as symbolic links; they may not lead out of the folder that they are in. */
+    /** Runtimes mount secrets as symbolic links; a link may not lead out of its folder. */
     private static Path below(Path parent, String child, String secret) throws IOException {
         Path real = parent.resolve(child).toRealPath();
         if (!real.startsWith(parent) || real.equals(parent)) {

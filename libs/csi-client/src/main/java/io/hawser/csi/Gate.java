@@ -4,9 +4,9 @@ import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.GroupControllerServiceCapability;
 import java.util.Optional;
 
-/** The capability without which the specification does not let the caller send an RPC. */
+/** The capability that the specification requires before the caller may send an RPC. */
 public enum Gate {
-    /** Always allowed, also while nobody could read the capabilities: identity, probing, and taking a mount down. */
+    /** Always allowed, even while the capabilities cannot be read: identity, probing, and unmounting. */
     ALWAYS(Optional.empty()),
     CONTROLLER_SERVICE(Optional.of(CsiService.CONTROLLER)),
     CREATE_DELETE_VOLUME(Optional.of(CsiService.CONTROLLER)),
@@ -21,7 +21,7 @@ public enum Gate {
     GET_SNAPSHOT(Optional.of(CsiService.CONTROLLER)),
     GROUP_CONTROLLER_SERVICE(Optional.of(CsiService.GROUP_CONTROLLER)),
     GROUP_SNAPSHOT(Optional.of(CsiService.GROUP_CONTROLLER)),
-    /** Every node plugin serves it, but what the request may hold depends on the node's capabilities. */
+    /** Every node plugin serves the RPC, but the allowed content of the request depends on the node's capabilities. */
     NODE_SERVICE(Optional.of(CsiService.NODE)),
     STAGE_UNSTAGE_VOLUME(Optional.of(CsiService.NODE)),
     GET_VOLUME_STATS(Optional.of(CsiService.NODE)),

@@ -8,16 +8,16 @@ import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /**
- * Sends what the plugin at the other end offers and can take, and nothing else: what that is has been read over the
- * very transport that carries the call.
+ * Sends only requests that the plugin's capabilities allow. The capabilities were read over the same transport that
+ * carries the call.
  */
 final class GatedCalls {
-    /** A plugin that is another one each time when a call goes out is not there; whoever asked tries again later. */
+    /** A plugin that is another one at each sending counts as absent; the caller tries again later. */
     private static final int SENDINGS = 3;
 
     private static final LongPredicate ANY_TRANSPORT = transport -> true;
 
-    /** Sends one call past all gates, over a transport that may carry it. */
+    /** Sends one call without further checks, over a transport that may carry it. */
     interface Sender {
         <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
                 CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier);
@@ -52,8 +52,8 @@ final class GatedCalls {
     }
 
     /**
-     * Reads the capabilities, if that is not done, and sends over the transport that they came over: behind another one
-     * may be another plugin.
+     * Reads the capabilities, unless they are known, and sends over the transport that they came over: another
+     * transport may lead to another plugin.
      */
     private <Q extends Message, R extends Message> Uni<RpcOutcome<R>> onceRead(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, int sendings) {

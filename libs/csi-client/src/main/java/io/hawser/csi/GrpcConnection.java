@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
-/** The connection over gRPC: sends what {@link GatedCalls} let through, and measures. */
+/** The connection over gRPC: sends the calls that {@link GatedCalls} lets through, and measures them. */
 final class GrpcConnection implements CsiConnection {
-    /** The JDK's facade: whoever uses this library has a log of his own. */
+    /** The JDK's logging facade: an application that uses this library has its own log. */
     private static final System.Logger LOG = System.getLogger("io.hawser.csi.calls");
 
     private final CsiEndpoint endpoint;
@@ -46,7 +46,7 @@ final class GrpcConnection implements CsiConnection {
                 options.identityDeadline(),
                 transport -> transports.isCurrent(transport) && channel.getState(false) == ConnectivityState.READY);
         this.calls = new GatedCalls(options.services(), this::read, this::send);
-        // gRPC would wait up to two minutes between attempts to connect.
+        // By itself, gRPC would wait up to two minutes between attempts to connect.
         long pause = options.reconnectEvery().toNanos();
         this.reconnect = loops.next().scheduleWithFixedDelay(this::reconnectNow, pause, pause, TimeUnit.NANOSECONDS);
     }
@@ -87,7 +87,7 @@ final class GrpcConnection implements CsiConnection {
                 .map(ending -> ending.saying(reason -> Redaction.without(request, reason)));
     }
 
-    /** No cancellation reaches the call: a plugin does not stop for it, and its ending would be lost. */
+    /** A cancellation does not reach the call: a plugin does not stop for it, and the outcome would be lost. */
     private <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
             CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier) {
         LOG.log(System.Logger.Level.DEBUG, () -> rpc + " " + Redaction.render(request));

@@ -7,17 +7,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongPredicate;
 
 /**
- * Keeps what a plugin said about itself for as long as it is the same connection that said it. One reading at a time,
- * and after one that failed none for a moment: of many calls that wait for it each would read again at once.
+ * Keeps a plugin's identity and capabilities for as long as the connection that they came over is the current one. One
+ * reading runs at a time. After a failed one there is a short pause: otherwise each of many waiting calls would start
+ * another reading immediately.
  */
 final class IdentityCache {
 
-    /** A plugin that reconnects during every reading is not there; whoever asked tries again later. */
+    /** A plugin that reconnects during every reading counts as absent; the caller tries again later. */
     private static final int READINGS = 3;
 
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    /** @param until when the next reading may begin */
+    /** @param until the earliest time of the next reading */
     private record Failed(RpcOutcome<IdentityReader.Read> ending, TimeLimit until) {}
 
     private final IdentityReader reader;
@@ -28,21 +29,19 @@ final class IdentityCache {
     private Optional<CompletableFuture<RpcOutcome<IdentityReader.Read>>> reading = Optional.empty();
     private Optional<Failed> failed = Optional.empty();
 
-    /**
-     * @param isLive whether the transport of that number is the one that the next call would take
-     */
+    /** @param isLive whether the next call would use the transport of that number */
     IdentityCache(IdentityReader reader, Duration deadline, LongPredicate isLive) {
         this.reader = reader;
         this.deadline = deadline;
         this.isLive = isLive;
     }
 
-    /** What the plugin said, and over which transport. */
+    /** The plugin's identity and capabilities, and the transport that they came over. */
     Uni<RpcOutcome<IdentityReader.Read>> get() {
         return Uni.createFrom().deferred(this::knownOrRead);
     }
 
-    /** Whoever asks next reads again. */
+    /** The next call of {@link #get} reads again. */
     synchronized void forget() {
         known = Optional.empty();
     }
@@ -99,7 +98,7 @@ final class IdentityCache {
         mine.complete(ending);
     }
 
-    /** A stage of its own for each: who cancels leaves the reading to the others. */
+    /** Each subscriber gets a stage of its own: a cancellation does not end the reading for the others. */
     private static Uni<RpcOutcome<IdentityReader.Read>> join(
             CompletableFuture<RpcOutcome<IdentityReader.Read>> reading) {
         return Uni.createFrom().completionStage(() -> reading.thenApply(ending -> ending));

@@ -21,7 +21,7 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Asks a plugin who it is and, service by service, what it can do. Numbers of capabilities are kept, known or not. */
+/** Asks a plugin who it is and, service by service, what it can do. Capability numbers are kept, known or unknown. */
 final class IdentityReader {
 
     /**
@@ -35,7 +35,7 @@ final class IdentityReader {
         private static final Read NOTHING =
                 new Read(new PluginIdentity("", "", Map.of(), CapabilitySet.NONE), NONE_YET);
 
-        /** What an earlier plugin said does not say what the next one may be asked. */
+        /** What one plugin answered does not decide what another plugin is asked. */
         private boolean mayGoOnOver(long carrier) {
             return transport == NONE_YET || transport == carrier;
         }
@@ -45,7 +45,7 @@ final class IdentityReader {
         }
     }
 
-    /** One question, and where its answer goes; asked only if what was read before says so. */
+    /** One question, and where its answer goes. It is asked only if the earlier answers require it. */
     private record Step<Q extends Message, R extends Message>(
             CsiRpc<Q, R> rpc,
             Q request,

@@ -8,7 +8,7 @@ import io.hawser.csi.v1.NodeUnpublishVolumeRequest;
 import io.hawser.csi.v1.NodeUnstageVolumeRequest;
 import java.util.Optional;
 
-/** What the Node service's requests must hold, whatever the plugin can do. */
+/** Rules for the Node service's requests that do not depend on the plugin's capabilities. */
 final class NodeRequests {
 
     private NodeRequests() {}

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Who a plugin is and what it can do, read over one connection.
+ * A plugin's identity and capabilities, read over one connection.
  *
  * @param name RFC 1035 domain notation, 1 to 63 characters
  * @param vendorVersion opaque; the same version has the same capabilities on every instance

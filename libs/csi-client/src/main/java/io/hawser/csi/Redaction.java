@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Renders messages for logs, and keeps what plugins say of a call free of the call's secrets. Fields that the proto
- * marks {@code csi_secret} are stripped by their descriptor, so a new secret field needs no line here; so are mount
- * flags, which may hold credentials, and unknown fields, which may be anything.
+ * Renders messages for logs, and removes a call's secrets from the plugin's messages about the call. Fields that the
+ * proto marks {@code csi_secret} are stripped by their descriptor, so a new secret field needs no change here. Mount
+ * flags, which may hold credentials, and unknown fields, which may hold anything, are stripped too.
  */
 public final class Redaction {
 
     static final String STRIPPED = "***stripped***";
     private static final String MOUNT_FLAGS = "mount_flags";
 
-    /** A shorter value would be found in ordinary words. */
+    /** A shorter value would also match ordinary words. */
     private static final int SHORTEST = 4;
 
     private Redaction() {}
@@ -29,7 +29,8 @@ public final class Redaction {
     }
 
     /**
-     * A plugin's text about a request, without the values of the request's secrets: it goes to topics, tables and logs.
+     * A plugin's text about a request, without the values of the request's secrets: the text goes to topics, tables and
+     * logs.
      */
     static String without(Message request, String text) {
         String left = text;

@@ -6,14 +6,14 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * How one call ended. Uncertain is not failure: the plugin may have done it, may be doing it, or may never have heard
- * of it. Which status is which stands in {@code endings.md}.
+ * How one call ended. Uncertain does not mean failed: the plugin may have done the call, may still be doing it, or may
+ * never have received it. {@code endings.md} lists the outcome for each status.
  *
  * @param <R> the RPC's response
  */
 public sealed interface RpcOutcome<R> {
 
-    /** Who made the status: the plugin, or our own side of the wire. */
+    /** Which side made the status: the plugin, or the client. */
     enum Origin {
         PLUGIN,
         CLIENT
@@ -27,9 +27,9 @@ public sealed interface RpcOutcome<R> {
     }
 
     /**
-     * This call did nothing; an earlier, uncertain one may still have. Origin CLIENT: nothing was sent.
+     * This call did nothing; an earlier, uncertain one may still have done it. Origin CLIENT: nothing was sent.
      *
-     * @param field the request's field that breaks a rule, as a path in the proto's spelling; only of origin CLIENT
+     * @param field the request's field that breaks a rule, as a path in the proto's spelling; only with origin CLIENT
      */
     record Rejected<R>(CsiCode code, String reason, Optional<String> field, Origin origin) implements RpcOutcome<R> {
         public Rejected {
@@ -39,18 +39,18 @@ public sealed interface RpcOutcome<R> {
             Objects.requireNonNull(origin, "origin");
         }
 
-        /** Whether the plugin does not offer the RPC: worth no retry before its capabilities were read again. */
+        /** Whether the plugin does not offer the RPC: a retry is useless before its capabilities are read again. */
         public boolean unimplemented() {
             return code == CsiCode.UNIMPLEMENTED;
         }
 
-        /** Whether the plugin has seen the call at all. */
+        /** Whether the plugin received the call. */
         public boolean sent() {
             return origin == Origin.PLUGIN;
         }
     }
 
-    /** Nobody knows what the plugin did; the same call again, or its negation, settles it. */
+    /** Nobody knows what the plugin did. Repeating the call, or calling its opposite, settles it. */
     record Uncertain<R>(CsiCode code, String reason, Origin origin) implements RpcOutcome<R> {
         public Uncertain {
             Objects.requireNonNull(code, "code");
@@ -72,7 +72,7 @@ public sealed interface RpcOutcome<R> {
         return new Uncertain<>(code, reason, Origin.CLIENT);
     }
 
-    /** The same ending with another reason, where it has one. */
+    /** The same outcome with another reason, if it has one. */
     default RpcOutcome<R> saying(UnaryOperator<String> words) {
         return switch (this) {
             case Done<R> done -> done;
@@ -82,7 +82,7 @@ public sealed interface RpcOutcome<R> {
         };
     }
 
-    /** The same ending with another response. */
+    /** The same outcome with another response. */
     default <T> RpcOutcome<T> map(Function<? super R, ? extends T> response) {
         return switch (this) {
             case Done<R>(R answer) -> new Done<>(response.apply(answer));

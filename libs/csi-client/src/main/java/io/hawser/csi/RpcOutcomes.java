@@ -3,7 +3,7 @@ package io.hawser.csi;
 import com.google.protobuf.Message;
 import java.util.Optional;
 
-/** Turns what the wire answered into an ending: by code, by RPC and by who made the status, never by text. */
+/** Turns the wire's answer into an outcome: by code, by RPC and by which side made the status, never by text. */
 final class RpcOutcomes {
 
     private RpcOutcomes() {}
@@ -24,7 +24,7 @@ final class RpcOutcomes {
                 : new RpcOutcome.Uncertain<>(code, reason, RpcOutcome.Origin.PLUGIN);
     }
 
-    /** An OK without what the specification requires in it may have done anything. */
+    /** After an OK without the required content, the plugin may have done anything. */
     private static <R extends Message> RpcOutcome<R> answered(CsiRpc<?, R> rpc, R answer) {
         return rpc.checkAnswer(answer)
                 .map(broken -> RpcOutcome.<R>uncertain(

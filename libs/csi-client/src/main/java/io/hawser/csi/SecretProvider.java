@@ -8,23 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Turns references into secrets, next to the call that sends them. What it returns is never logged and never stored.
+ * Turns references into secrets, directly before the call that sends them. The secrets are never logged and never
+ * stored.
  */
 public interface SecretProvider {
 
     /**
-     * Resolves all references, or fails with a {@link SecretUnavailableException}: a secret left out would make a
-     * plugin do something else than what was asked.
+     * Resolves all references, or fails with a {@link SecretUnavailableException}: without one of its secrets, a call
+     * could have another effect than intended.
      *
-     * @param plugin whose call needs them; secrets of other plugins are not there for it
+     * @param plugin whose call needs the secrets; it cannot get secrets of other plugins
      * @return value by {@link SecretReference#getKey}; empty for no references
      */
     Uni<Map<String, String>> resolve(String plugin, List<SecretReference> references);
 
     /**
-     * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}; without a folder, only those who ask for none are served.
+     * Secrets as files {@code FOLDER/PLUGIN/REFERENCE}. Without a folder, only calls without secrets succeed.
      *
-     * @param setting what an operator would have to set, for the sentence that says so
+     * @param setting name of the operator's setting, for the message
      */
     static SecretProvider ofFiles(Optional<Path> folder, String setting) {
         return folder.<SecretProvider>map(FileSecretProvider::new)

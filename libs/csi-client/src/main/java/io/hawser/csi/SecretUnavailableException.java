@@ -2,7 +2,7 @@ package io.hawser.csi;
 
 import java.util.Objects;
 
-/** A referenced secret cannot be had. The message names the reference, never a value. */
+/** A referenced secret is not available. The message names the reference, never a value. */
 public final class SecretUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

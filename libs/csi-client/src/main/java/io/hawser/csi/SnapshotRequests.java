@@ -10,7 +10,7 @@ import io.hawser.csi.v1.ListSnapshotsRequest;
 import java.util.List;
 import java.util.Optional;
 
-/** What the requests about snapshots, alone and in groups, must hold. */
+/** Rules for the requests about snapshots and groups of snapshots. */
 final class SnapshotRequests {
 
     private SnapshotRequests() {}

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a call's time is over, by two clocks: the monotonic one stands still while a machine is suspended, the wall
- * clock can be set back.
+ * The end of a call's time, by two clocks: the monotonic clock stops while a machine is suspended, and the wall clock
+ * can be set back.
  */
 record TimeLimit(long nanoTime, long wallMillis) {
 
@@ -14,7 +14,7 @@ record TimeLimit(long nanoTime, long wallMillis) {
         return new TimeLimit(System.nanoTime() + deadline.toNanos(), System.currentTimeMillis() + deadline.toMillis());
     }
 
-    /** Above zero, however late it is: what is waited for then ends at once. */
+    /** Always above zero, however late it is; a wait then ends almost immediately. */
     Duration left() {
         return Duration.ofNanos(Math.max(1, nanoTime - System.nanoTime()));
     }

@@ -45,7 +45,7 @@ final class TopologyRules {
         for (var segment : topology.getSegmentsMap().entrySet()) {
             String key = segment.getKey();
             int slash = key.indexOf('/');
-            // Keys compare case-insensitively: "Zone" beside "zone" is one key twice.
+            // Keys are compared case-insensitively: "Zone" and "zone" are the same key.
             check.that(seen.add(key.toLowerCase(Locale.ROOT)), field + ".segments", "has a key twice but for its case");
             check.that(
                     fits(key.substring(slash + 1)) && (slash < 0 || fits(key.substring(0, slash))),

@@ -5,8 +5,8 @@ import io.grpc.ClientTransportFilter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Numbers the transports of one channel, so that an answer can be told to come from this connection to the plugin or
- * from an earlier one.
+ * Numbers the transports of one channel. The number shows whether an answer came over the present connection to the
+ * plugin or over an earlier one.
  */
 final class Transports extends ClientTransportFilter {
 

@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /**
- * One call on the wire. Tells a status that the plugin sent from one that gRPC made up on our side (deadline, lost
- * connection, answer too large): the tracer sees the trailers that really arrived, and gRPC hands that very object on
- * only if their status is the call's.
+ * One call on the wire. Distinguishes a status that the plugin sent from one that gRPC made on the client's side
+ * (deadline, lost connection, answer too large). The tracer sees the trailers that really arrived, and gRPC passes on
+ * that same object only if their status is the call's.
  */
 final class WireCall<R extends Message> extends ClientCall.Listener<R> {
 
     /**
-     * How the wire answered.
+     * The result of one call on the wire.
      *
      * @param sent whether the request may have left; if not, the plugin knows nothing of it
      * @param fromPlugin whether the plugin sent this status
@@ -35,8 +35,8 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         }
 
         /**
-         * The plugin's words, less the one character that a table's text does not hold (PostgreSQL): without it no
-         * ending could be saved.
+         * The plugin's message without NUL, the one character that PostgreSQL's text type cannot store: with it, the
+         * outcome could not be saved.
          */
         String reason() {
             String words = status.getDescription();
@@ -61,8 +61,8 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
      * on this thread.
      *
      * @param limits of time, and of the answer's size
-     * @param carrier whether the transport of that number may carry the request; asked with 0 when there is none just
-     *     now, and gRPC would wait for the next
+     * @param carrier whether the transport of that number may carry the request; called with 0 when there is no
+     * transport now and gRPC would wait for the next
      */
     static <Q extends Message, R extends Message> void send(
             Channel channel,
@@ -76,7 +76,8 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         ClientCall<Q, R> call = channel.newCall(rpc.method(), options);
         try {
             call.start(listener, new Metadata());
-            // A stream has its transport from its creation on, and without the message nobody is asked for anything.
+            // A stream has its transport as soon as it is created, and until the message is sent, the plugin is not
+            // asked for anything.
             if (!carrier.test(listener.trace.transport)) {
                 listener.notSent();
                 call.cancel("not over this transport", null);
@@ -110,7 +111,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
                     Status.INTERNAL.withDescription("answered OK with " + (tooMany ? "two messages" : "no message")),
                     false);
         } else if (!fromPlugin && status.getCode() == Status.Code.RESOURCE_EXHAUSTED) {
-            // Our own client says this of one thing only, and in words that read as if the plugin were full.
+            // The client returns this code in one case only, with a message that sounds as if the plugin were full.
             reply(
                     Status.RESOURCE_EXHAUSTED.withDescription(
                             "the answer is larger than is taken in here: " + status.getDescription()),
@@ -127,7 +128,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         }
     }
 
-    /** Written by the event loop before gRPC hands the ending to the listener. */
+    /** Written by the event loop before gRPC passes the status to the listener. */
     private static final class Trace extends ClientStreamTracer.Factory {
         private volatile Metadata trailers;
         private volatile long transport;

@@ -1,5 +1,5 @@
 /**
- * The orchestrator's side of CSI: typed RPCs with their checks and capabilities, three endings for every call, and
- * channels that heal by themselves. Knows CSI and nothing of volumes' lives.
+ * The orchestrator's side of CSI: typed RPCs with their checks and capabilities, three outcomes for every call, and
+ * channels that reconnect by themselves. Contains CSI and no life cycle of volumes.
  */
 package io.hawser.csi;
