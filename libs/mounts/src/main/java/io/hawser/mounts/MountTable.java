@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** The kernel's mounts as {@code /proc/self/mountinfo} tells them (proc_pid_mountinfo(5)), in the order of mounting. */
+/** The kernel's mounts from {@code /proc/self/mountinfo} (proc_pid_mountinfo(5)), in the order of mounting. */
 public record MountTable(List<MountEntry> entries) {
     private static final Path OF_THIS_PROCESS = Path.of("/proc/self/mountinfo");
     private static final int MOUNT_POINT = 4;
@@ -24,7 +24,7 @@ public record MountTable(List<MountEntry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** The mounts of this process's mount namespace, now. */
+    /** The present mounts of this process's mount namespace. */
     public static MountTable read() {
         try {
             return read(OF_THIS_PROCESS);
@@ -33,7 +33,7 @@ public record MountTable(List<MountEntry> entries) {
         }
     }
 
-    /** @param file in the form of the kernel's */
+    /** @param file in the kernel's format */
     public static MountTable read(Path file) throws IOException {
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
             return parse(lines);
@@ -43,15 +43,17 @@ public record MountTable(List<MountEntry> entries) {
     }
 
     /**
-     * Lines that are none of the documented form, or whose mount point is no path in our locale, are passed over.
+     * Skips lines that do not have the documented format, and lines whose mount point is no valid path in this locale.
      *
-     * @param lines one character a byte (ISO 8859-1): a path is bytes to the kernel, not text
+     * @param lines one character a byte (ISO 8859-1): to the kernel, a path is bytes, not text
      */
     public static MountTable parse(Stream<String> lines) {
         return new MountTable(lines.flatMap(line -> entry(line).stream()).toList());
     }
 
-    /** What either of two reads shows; the later one has the last word on what is seen at a path. */
+    /**
+     * The mounts that either of two reads shows. If they differ at a path, the second read decides what is seen there.
+     */
     public static MountTable ofTwoReads(Supplier<MountTable> read) {
         MountTable first = read.get();
         MountTable second = read.get();
@@ -61,14 +63,14 @@ public record MountTable(List<MountEntry> entries) {
                         .toList());
     }
 
-    /** Whether the path is a mount point, or lies in what is mounted somewhere at or below {@code folder}. */
+    /** Whether the path is a mount point at or below {@code folder}, or lies in such a mount. */
     public boolean covers(Path path, Path folder) {
         return entries.stream()
                 .map(MountEntry::mountPoint)
                 .anyMatch(mount -> mount.startsWith(folder) && path.startsWith(mount));
     }
 
-    /** What one sees at this path: the last mount there; empty: the path is no mount point. */
+    /** What is seen at this path: the last mount there; empty: the path is no mount point. */
     public Optional<MountEntry> at(Path path) {
         return entries.stream().filter(entry -> entry.mountPoint().equals(path)).reduce((first, second) -> second);
     }
@@ -81,12 +83,12 @@ public record MountTable(List<MountEntry> entries) {
     }
 
     /**
-     * Where something is mounted below {@code folder}, the folder itself not counted; in the order in which it can be
-     * unmounted. A point that is mounted over twice stands twice.
+     * The mount points below {@code folder}, without the folder itself, in the order in which they can be unmounted. A
+     * path with two mounts is listed twice.
      */
     public List<Path> pointsBelow(Path folder) {
-        // What was mounted later may cover, or lie in, what was mounted earlier. Deepest first; the sort is stable, so
-        // of mounts at one place the latest stays first.
+        // A later mount may cover an earlier one, or lie in it. Deepest first; the sort is stable, so the latest of
+        // several mounts at one path stays first.
         return entries.reversed().stream()
                 .map(MountEntry::mountPoint)
                 .filter(point -> point.startsWith(folder) && !point.equals(folder))
