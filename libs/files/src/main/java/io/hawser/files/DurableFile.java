@@ -15,7 +15,9 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Files that are either the old content or the new one, whenever the machine stops. Blocks for the disk. */
+/**
+ * Writes files that have either the old content or the new one, whenever the machine stops. Methods block for the disk.
+ */
 public final class DurableFile {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
@@ -27,7 +29,7 @@ public final class DurableFile {
         try {
             fill(temporary, content, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING);
         } catch (IOException e) {
-            // On a full disk, what it has taken is missing elsewhere.
+            // On a full disk, the space of the unfinished file is needed elsewhere.
             Files.deleteIfExists(temporary);
             throw e;
         }
@@ -36,8 +38,8 @@ public final class DurableFile {
     }
 
     /**
-     * As {@link #write}, and on a full disk in place, which takes no room: only for what is not longer than the file
-     * was, and fits into one sector, which a disk writes as a whole.
+     * Like {@link #write}, but on a full disk it overwrites the file in place, which needs no space. It does so only if
+     * the content is as long as the file was. The content must fit into one sector, which a disk writes as a whole.
      */
     public static void writeOrOverwrite(Path file, byte[] content) throws IOException {
         try {
@@ -70,21 +72,21 @@ public final class DurableFile {
         }
     }
 
-    /** Returns when the file is gone from the disk; it need not have been there. */
+    /** Returns when the file is gone from the disk. The file may be missing before. */
     public static void delete(Path file) throws IOException {
         if (Files.deleteIfExists(file)) {
             sync(file.getParent());
         }
     }
 
-    /** Returns when it has its new name on the disk, and the old one no longer; replaces what is there. */
+    /** Returns when the file has only its new name on the disk. Replaces a file of the new name. */
     public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         sync(to.getParent());
         sync(from.getParent());
     }
 
-    /** Makes the folder in one that is there, unless it is there itself, and its name durable. */
+    /** Makes the folder, if it is missing, in an existing one, and makes its name durable. */
     public static void createFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectory(folder);
@@ -92,7 +94,7 @@ public final class DurableFile {
         }
     }
 
-    /** Makes the folder and those above it that are missing, for the owner only, and their names durable. */
+    /** Makes the folder and its missing parents, for the owner only, and makes their names durable. */
     public static void createFolders(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
@@ -108,7 +110,7 @@ public final class DurableFile {
         sync(folder.getParent());
     }
 
-    /** Makes names that were added to or removed from this folder durable. */
+    /** Makes durable that names were added to or removed from this folder. */
     public static void sync(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);

@@ -1,2 +1,2 @@
-/** Files that survive the machine. */
+/** Files that survive a crash of the machine. */
 package io.hawser.files;
