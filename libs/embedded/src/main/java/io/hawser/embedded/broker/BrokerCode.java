@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the broker's JVM runs: the packaged code that the build has left a class archive of (tools/local/target), so
- * that it starts in half of the time; else what this JVM runs.
+ * The code that the broker's JVM runs. If the build has made a class archive (in tools/local/target), it is the
+ * packaged code, which then starts in half of the time; otherwise it is the code of this JVM.
  *
- * @param options of that JVM
+ * @param options of the broker's JVM
  */
 record BrokerCode(String classPath, List<String> options) {
     private static final String PACKAGED = "tools/local/target";
     private static final String CLASSES = "libs/embedded/target/classes/io/hawser/embedded/broker";
 
-    /** Looked for in the project that we run in: that of {@code hawser.project}, or of the working directory. */
+    /** Searches the project of {@code hawser.project}, or of the working directory, and the folders above. */
     static BrokerCode here() {
         Path folder = Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
         return Stream.iterate(folder, each -> each != null, Path::getParent)
@@ -35,12 +35,12 @@ record BrokerCode(String classPath, List<String> options) {
         if (!Files.exists(archive) || Files.exists(classes) && changedSince(classes, archive)) {
             return Optional.empty();
         }
-        // As the build has written it: the archive is for this class path.
+        // Exactly as the build wrote it: the archive is valid for this class path only.
         String classPath = target + "/lib/*";
         return Optional.of(new BrokerCode(classPath, List.of("-XX:SharedArchiveFile=" + archive)));
     }
 
-    /** Whoever builds one module alone has its broker tried, not that of an earlier build. */
+    /** After a build of only one module, its own broker is used, not that of an earlier build. */
     private static boolean changedSince(Path classes, Path archive) {
         try (Stream<Path> files = Files.list(classes)) {
             FileTime made = Files.getLastModifiedTime(archive);

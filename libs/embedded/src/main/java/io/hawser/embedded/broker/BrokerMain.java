@@ -17,18 +17,18 @@ import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * Runs one Kafka broker on a data folder, formatted first where that is needed. Always a process of its own: a fatal
- * fault of the broker halts its JVM.
+ * Runs one Kafka broker on a data folder, and formats the folder first if needed. Always runs in a process of its own:
+ * a fatal fault of the broker halts its JVM.
  */
 public final class BrokerMain {
-    /** Held, because nobody else holds it, and with it would go its level. */
+    /** Kept in a field: the log manager does not keep the logger, and the level would be lost with it. */
     private static final Logger REFUSALS = Logger.getLogger("kafka.authorizer.logger");
 
     private BrokerMain() {}
 
     /**
-     * @param args data folder; port and controller port, or any two that are free; and, for a listener with a login,
-     *     its port and pairs of user and password
+     * @param args data folder; then port and controller port (default: two free ones); then, for a listener with a
+     * login, its port and pairs of user and password
      */
     public static void main(String[] args) throws Exception {
         if (args.length != 1 && args.length != 3 && (args.length < 6 || args.length % 2 != 0)) {
@@ -40,7 +40,7 @@ public final class BrokerMain {
         Path logFolder = folder.resolve("log");
         if (!Files.exists(logFolder)) {
             format(folder.resolve("log.unfinished"));
-            // Half a format, of a start that was killed, is never taken for a whole one.
+            // A start that was killed leaves a half-formatted folder, which must not be taken for a complete one.
             Files.move(folder.resolve("log.unfinished"), logFolder);
         }
         int port = args.length > 1 ? Integer.parseInt(args[1]) : LoopbackPort.free();
@@ -61,14 +61,14 @@ public final class BrokerMain {
     }
 
     /**
-     * Warnings, and what an authorizer refuses: at INFO each start prints some thousand lines of settings, and below
-     * that each request is written as JSON, though nobody reads it.
+     * Logs warnings and the authorizer's refusals. At INFO each start prints some thousand lines of settings; below
+     * that, each request is written as JSON although nobody reads it.
      */
     private static void log() {
         Logger root = Logger.getLogger("");
         root.setLevel(Level.WARNING);
         root.addHandler(new ConsoleHandler());
-        // What was refused to whom; what was allowed is below that.
+        // Refusals are logged at INFO; permitted actions are logged below that.
         REFUSALS.setLevel(Level.INFO);
     }
 

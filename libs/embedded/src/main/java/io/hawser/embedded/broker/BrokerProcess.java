@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A real Kafka broker on a data folder, in a process of its own; port and data stay the same over restarts. */
+/** A real Kafka broker on a data folder, in a process of its own. Port and data stay the same over restarts. */
 public final class BrokerProcess implements AutoCloseable {
     private static final Duration START_WITHIN = Duration.ofSeconds(90);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
@@ -44,14 +44,14 @@ public final class BrokerProcess implements AutoCloseable {
         return new BrokerProcess(folder, BrokerCode.here());
     }
 
-    /** Host and port, as Kafka clients want them. */
+    /** Host and port in the form of Kafka's {@code bootstrap.servers}. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }
 
     /**
-     * Before its start: it shall also let in these users, at {@link #loginServers}, and allow them nothing until an ACL
-     * does. At {@link #bootstrapServers} everybody may do everything still.
+     * Adds a login for these users at {@link #loginServers}, who may do nothing without an ACL. At {@link
+     * #bootstrapServers} everybody may still do everything. Must be called before the start.
      *
      * @param passwords by user
      */
@@ -63,17 +63,17 @@ public final class BrokerProcess implements AutoCloseable {
         return this;
     }
 
-    /** Host and port where a login is asked for. */
+    /** Host and port of the listener with a login. */
     public String loginServers() {
         return "127.0.0.1:" + login.getFirst();
     }
 
-    /** Where the broker's output goes. */
+    /** The file with the broker's output. */
     public Path log() {
         return folder.resolve("broker.log");
     }
 
-    /** The command that runs it in the foreground; {@code options} go to its JVM. */
+    /** The command that runs the broker in the foreground; {@code options} are for its JVM. */
     public List<String> command(List<String> options) {
         List<String> all = new ArrayList<>(code.options());
         all.add("-Djava.util.logging.manager=org.jboss.logmanager.LogManager");
@@ -84,9 +84,9 @@ public final class BrokerProcess implements AutoCloseable {
         return JavaCommand.of(HEAP_MIB, all, code.classPath(), BrokerMain.class.getName(), arguments);
     }
 
-    /** Whether it answers now and has let its broker in. */
+    /** Whether the broker answers now and is registered with its controller. */
     public boolean ready() {
-        // An open port is cheap to ask for; an admin client is not.
+        // The port check is cheap; an admin client is not.
         return listening() && answers();
     }
 
@@ -112,7 +112,7 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    /** Starts it and returns when it answers; it ends with this JVM. */
+    /** Starts the broker and returns when it answers. The broker ends with this JVM. */
     public BrokerProcess start() {
         if (running()) {
             throw new IllegalStateException("the broker of " + folder + " already runs");
@@ -123,22 +123,22 @@ public final class BrokerProcess implements AutoCloseable {
         return this;
     }
 
-    /** Whether the process that we started runs. */
+    /** Whether the process that this object started runs. */
     public boolean running() {
         return process != null && process.alive();
     }
 
-    /** Kills it (-9). */
+    /** Kills the broker (-9). */
     public void kill() {
         started().kill();
     }
 
-    /** Stops it in good order: segments flushed and closed. */
+    /** Stops the broker in good order: segments are flushed and closed. */
     public void stop() {
         started().stop(Signal.TERM, STOP_WITHIN);
     }
 
-    /** Stops it in good order and starts it again at the same address. */
+    /** Stops the broker in good order and starts it again at the same address. */
     public void restart() {
         stop();
         start();

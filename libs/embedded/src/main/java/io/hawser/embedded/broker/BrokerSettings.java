@@ -8,8 +8,8 @@ import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 
 /**
- * What the one broker is told: broker and controller in one process, loopback only, everything as small as one broker
- * allows.
+ * The settings of the one broker: broker and controller in one process, loopback only, everything as small as one
+ * broker allows.
  */
 final class BrokerSettings {
     static final int NODE_ID = 1;
@@ -31,7 +31,7 @@ final class BrokerSettings {
         settings.setProperty("log.dirs", logFolder.toString());
         settings.setProperty("auto.create.topics.enable", "false");
 
-        // One broker cannot hold three copies.
+        // One broker cannot store three copies.
         settings.setProperty("offsets.topic.replication.factor", "1");
         settings.setProperty("transaction.state.log.replication.factor", "1");
         settings.setProperty("transaction.state.log.min.isr", "1");
@@ -40,28 +40,28 @@ final class BrokerSettings {
         settings.setProperty("default.replication.factor", "1");
         settings.setProperty("min.insync.replicas", "1");
 
-        // Fifty partitions each, as by default, cost every start some seconds.
+        // The default of fifty partitions each costs every start some seconds.
         settings.setProperty("offsets.topic.num.partitions", "4");
         settings.setProperty("transaction.state.log.num.partitions", "4");
         settings.setProperty("num.network.threads", "2");
         settings.setProperty("num.io.threads", "4");
-        // Taken from the heap at start, 128 MiB by default.
+        // Allocated on the heap at start; the default is 128 MiB.
         settings.setProperty("log.cleaner.dedupe.buffer.size", "8388608");
 
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
         settings.setProperty("group.min.session.timeout.ms", "1000");
-        // A producer that died in a transaction holds committed readers up no longer than this.
+        // A producer that died in a transaction delays read-committed consumers no longer than this.
         settings.setProperty("transaction.max.timeout.ms", "120000");
         settings.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
-        // A broker killed and started again is let in only when its old session is over.
+        // A broker that was killed and started again can register only when its old session is over.
         settings.setProperty("broker.session.timeout.ms", "3000");
         settings.setProperty("broker.heartbeat.interval.ms", "500");
         return settings;
     }
 
     /**
-     * Adds a listener that asks for a login (SASL PLAIN, without TLS), and an authorizer, as a broker that is not one's
-     * own alone has. Who logs in may do what ACLs allow and nothing else; who comes by the other listeners may do all.
+     * Adds a listener that asks for a login (SASL PLAIN, without TLS), and an authorizer, as on a shared broker. A user
+     * with a login may do only what ACLs allow. Clients of the other listeners may do everything.
      */
     static void addLogins(Properties settings, int port, Map<String, String> passwords) {
         append(settings, "listeners", ",LOGIN://127.0.0.1:" + port);

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands between a client and a server on this machine, and can become a black hole: it takes every byte and passes
+ * Forwards between a client and a server on this machine. It can become a black hole: it accepts every byte, passes
  * none on, and closes nothing.
  */
 public final class Relay implements AutoCloseable {
@@ -30,13 +30,13 @@ public final class Relay implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** From now on nothing is passed on, on connections that there are and on those that come. */
+    /** From now on, existing and new connections pass nothing on. */
     public synchronized void swallow() {
         blackHole = true;
         links.forEach(link -> link.swallows = true);
     }
 
-    /** Connections that come are passed on again; the others never. */
+    /** New connections pass data on again; the existing ones never do. */
     public synchronized void heal() {
         blackHole = false;
     }
@@ -46,7 +46,7 @@ public final class Relay implements AutoCloseable {
             try {
                 open(listening.accept());
             } catch (IOException e) {
-                // Closed, or the server is away: the client tries again.
+                // The relay is closed, or the server is away: the client tries again.
             }
         }
     }
@@ -81,7 +81,7 @@ public final class Relay implements AutoCloseable {
             this.swallows = swallows;
         }
 
-        /** The end of one side is the other's, unless nothing is passed on. */
+        /** When one side ends, the other side is closed too, unless the link passes nothing on. */
         void pass(Socket from, Socket to) {
             byte[] buffer = new byte[8192];
             try (InputStream in = from.getInputStream()) {
@@ -93,7 +93,7 @@ public final class Relay implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                // A side was killed, or the other direction ended it.
+                // A side was killed, or the other direction closed the socket.
             }
             if (!swallows) {
                 close(to);

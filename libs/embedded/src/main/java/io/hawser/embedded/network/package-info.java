@@ -1,2 +1,2 @@
-/** Networks that fail in ways that no process can bring about. */
+/** Network failures that no process can cause by ending. */
 package io.hawser.embedded.network;

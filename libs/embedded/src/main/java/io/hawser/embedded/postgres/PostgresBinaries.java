@@ -21,8 +21,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
 /**
- * PostgreSQL's programs, unpacked once a user and version into a cache folder: {@code HAWSER_CACHE}, else
- * {@code hawser} below {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
+ * PostgreSQL's programs, unpacked once for each user and version into a cache folder: {@code HAWSER_CACHE}, else {@code
+ * hawser} below {@code XDG_CACHE_HOME} or below {@code .cache} of the home folder.
  */
 final class PostgresBinaries {
     private final Path folder;
@@ -59,7 +59,7 @@ final class PostgresBinaries {
     }
 
     static Path cacheFolder(Map<String, String> environment) {
-        // Not the property user.home: in a user namespace that maps us to root it is root's.
+        // Not the property user.home: in a user namespace that maps this user to root, it is root's.
         return Optional.ofNullable(environment.get("HAWSER_CACHE"))
                 .map(Path::of)
                 .or(() -> Optional.ofNullable(environment.get("XDG_CACHE_HOME")).map(p -> Path.of(p, "hawser")))
@@ -75,7 +75,7 @@ final class PostgresBinaries {
         };
     }
 
-    /** The archive's jar names the version; nothing inside it does. */
+    /** The archive's jar names the version; the archive's content does not. */
     private static String versionOf(URL archive) throws IOException {
         if (archive.openConnection() instanceof JarURLConnection jar) {
             String name = Path.of(jar.getJarFileURL().getPath()).getFileName().toString();
@@ -94,7 +94,7 @@ final class PostgresBinaries {
         } catch (AtomicMoveNotSupportedException e) {
             throw e;
         } catch (FileSystemException e) {
-            // Somebody else unpacked the same version meanwhile: theirs is as good as ours.
+            // Another process unpacked the same version meanwhile; its folder is just as good.
             if (!Files.isDirectory(folder)) {
                 throw e;
             }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A data folder of PostgreSQL (its word for that is cluster) and the commands that make and serve it. */
+/** A data folder of PostgreSQL (which calls it a cluster) and the commands that make and serve it. */
 final class PostgresCluster {
     /** Environment variable: a folder to which the server writes each statement, for the baseline of a release. */
     private static final String RECORD_STATEMENTS = "HAWSER_RECORD_STATEMENTS";
@@ -28,7 +28,7 @@ final class PostgresCluster {
         return folder.resolve("data");
     }
 
-    /** Makes the data folder if there is none; a half-made one of a killed earlier run is made again. */
+    /** Makes the data folder if there is none. A half-made one, which a killed run left behind, is made again. */
     void create(PostgresBinaries binaries, String password) {
         if (Files.exists(data().resolve("PG_VERSION"))) {
             return;
@@ -48,8 +48,8 @@ final class PostgresCluster {
                     "--username=" + PostgresProcess.SUPERUSER,
                     "--pwfile=" + passwordFile,
                     "--auth=scram-sha-256",
-                    // Passwords are random: nobody guesses one, and 4096 hashes would be a tenth of what a service's
-                    // start takes.
+                    // Passwords are random and cannot be guessed; 4096 iterations would take a tenth of a service's
+                    // start.
                     "--set=scram_iterations=1",
                     "--encoding=UTF8",
                     "--locale-provider=builtin",
@@ -65,8 +65,8 @@ final class PostgresCluster {
     }
 
     /**
-     * The command that serves the folder in the foreground: durable, on 127.0.0.1 only, no Unix socket (their paths are
-     * limited).
+     * The command that serves the folder in the foreground: durable, on 127.0.0.1 only, without a Unix socket (socket
+     * paths are limited in length).
      */
     List<String> serve(PostgresBinaries binaries, int port) {
         List<String> command = new ArrayList<>(List.of(
@@ -107,7 +107,7 @@ final class PostgresCluster {
         replace(from.toAbsolutePath(), data());
     }
 
-    /** With owners and rights: PostgreSQL refuses a folder that others may read. */
+    /** Copies owners and permissions too: PostgreSQL refuses a folder that others may read. */
     private void replace(Path from, Path to) {
         try {
             run(List.of("rm", "-rf", to.toString()));
@@ -117,7 +117,7 @@ final class PostgresCluster {
         }
     }
 
-    /** The pid that the server's own lock file names; 0 if there is none. */
+    /** The pid in the server's own lock file; 0 if there is none. */
     long postmasterPid() {
         try {
             return Files.readAllLines(data().resolve("postmaster.pid")).stream()
@@ -130,8 +130,8 @@ final class PostgresCluster {
     }
 
     /**
-     * PostgreSQL refuses to run as root. A user namespace in which nobody is mapped makes root somebody else to it
-     * while files still belong to the same owner; it works the same inside a namespace where an ordinary user is mapped
+     * PostgreSQL refuses to run as root. In a user namespace without mappings, root appears to PostgreSQL as another
+     * user, while files still belong to the same owner. This also works inside a namespace that maps an ordinary user
      * to root.
      */
     static List<String> unprivileged(List<String> command) {

@@ -3,7 +3,7 @@ package io.hawser.embedded.postgres;
 import java.util.regex.Pattern;
 
 /**
- * A database, and the role that owns it and bears the same name.
+ * A database, and the role of the same name that owns it.
  *
  * @param name database and role: a small letter, then small letters, digits or underscores, at most 63
  * @param port on 127.0.0.1
@@ -22,7 +22,7 @@ public record PostgresDatabase(String name, int port, String password) {
         }
     }
 
-    /** The role; PostgreSQL's notion of a user. */
+    /** The role, which is PostgreSQL's term for a user. */
     public String user() {
         return name;
     }
@@ -37,7 +37,7 @@ public record PostgresDatabase(String name, int port, String password) {
         return "postgresql://127.0.0.1:" + port + "/" + name;
     }
 
-    /** Without the password: it belongs into no log. */
+    /** Without the password, which must not appear in a log. */
     @Override
     public String toString() {
         return "PostgresDatabase[" + reactiveUrl() + "]";

@@ -18,10 +18,10 @@ import java.util.Properties;
 
 /**
  * A real PostgreSQL on a data folder, in processes of its own: durable, on 127.0.0.1, passwords by scram-sha-256. Port
- * and data stay the same over restarts; a server that an earlier, killed run left on the folder is stopped first.
+ * and data stay the same over restarts. A server that an earlier, killed run left on the folder is stopped first.
  */
 public final class PostgresProcess implements AutoCloseable {
-    /** The role that may do everything. */
+    /** The superuser's role. */
     public static final String SUPERUSER = "postgres";
 
     private static final Duration START_WITHIN = Duration.ofSeconds(90);
@@ -49,12 +49,11 @@ public final class PostgresProcess implements AutoCloseable {
         return new PostgresProcess(folder, password);
     }
 
-    /** The TCP port on 127.0.0.1. */
     public int port() {
         return port;
     }
 
-    /** Where the server's output goes. */
+    /** The file with the server's output. */
     public Path log() {
         return folder.resolve("postgres.log");
     }
@@ -66,14 +65,14 @@ public final class PostgresProcess implements AutoCloseable {
         return cluster.serve(binaries, port);
     }
 
-    /** The server that runs on this folder, whoever started it. */
+    /** The server that runs on this folder, whichever process started it. */
     public Optional<ProcessId> postmaster() {
-        // The lock file outlives a kill, and its number may be somebody else's by now.
+        // The lock file remains after a kill, and its pid may belong to another process by now.
         return ProcessId.running(cluster.postmasterPid())
                 .filter(found -> found.commandLine().contains(cluster.data().toString()));
     }
 
-    /** Whether it lets the superuser in now. */
+    /** Whether the superuser can connect now. */
     public boolean ready() {
         try (Connection connection = connect()) {
             refusal = "it does not answer in time";
@@ -84,7 +83,7 @@ public final class PostgresProcess implements AutoCloseable {
         }
     }
 
-    /** Starts it and returns when it answers; it ends with this JVM. */
+    /** Starts the server and returns when it answers. The server ends with this JVM. */
     public PostgresProcess start() {
         if (running()) {
             throw new IllegalStateException("the PostgreSQL of " + folder + " already runs");
@@ -105,7 +104,7 @@ public final class PostgresProcess implements AutoCloseable {
         postmaster().ifPresent(orphan -> ChildProcess.stop(orphan, Signal.INT, STOP_WITHIN));
     }
 
-    /** Whether the process that we started runs. */
+    /** Whether the process that this object started runs. */
     public boolean running() {
         return process != null && process.alive();
     }
@@ -115,24 +114,24 @@ public final class PostgresProcess implements AutoCloseable {
         started().kill();
     }
 
-    /** A fast stop: clients are disconnected, a checkpoint is written. */
+    /** Performs a fast stop: clients are disconnected, and a checkpoint is written. */
     public void stop() {
         started().stop(Signal.INT, STOP_WITHIN);
     }
 
-    /** A fast stop, and a start at the same address. */
+    /** Performs a fast stop, and starts the server at the same address. */
     public void restart() {
         stop();
         start();
     }
 
-    /** Copies the data of a server that does not run: a backup, or a standby that saw no more than this. */
+    /** Copies the data of a stopped server, as a backup or as a standby that lags behind. */
     public void copyData(Path to) {
         requireStopped();
         cluster.copyData(to);
     }
 
-    /** Puts such a copy into the place of the data of a server that does not run. */
+    /** Replaces the data of a stopped server with such a copy. */
     public void restoreData(Path from) {
         requireStopped();
         cluster.restoreData(from);
@@ -144,9 +143,9 @@ public final class PostgresProcess implements AutoCloseable {
         }
     }
 
-    /** SIGSTOP to all of its processes: connections stay open, new ones are taken up by nobody, and nothing answers. */
+    /** SIGSTOP to all of its processes: connections stay open, new ones are not accepted, and nothing answers. */
     public void pause() {
-        // The one that makes others first.
+        // The postmaster first, because it starts the others.
         started().pause();
         workers().forEach(worker -> Signal.STOP.sendTo(worker.pid()));
     }
@@ -163,7 +162,7 @@ public final class PostgresProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** Creates role and database if they do not exist; the role's password is set anyway. */
+    /** Creates role and database if they do not exist; always sets the role's password. */
     public PostgresDatabase createDatabase(String name, String rolePassword) {
         var database = new PostgresDatabase(name, port, rolePassword);
         try (Connection connection = connect();
@@ -174,7 +173,7 @@ public final class PostgresProcess implements AutoCloseable {
             if (!exists(statement, "select 1 from pg_database where datname = '" + name + "'")) {
                 statement.execute("create database " + name + " owner " + name);
             }
-            // A service has no business in another one's database.
+            // A service may not connect to the database of another one.
             statement.execute("revoke connect on database " + name + " from public");
             return database;
         } catch (SQLException e) {
@@ -182,7 +181,7 @@ public final class PostgresProcess implements AutoCloseable {
         }
     }
 
-    /** Drops database and role, disconnecting whoever is connected; does nothing if they do not exist. */
+    /** Drops database and role, and disconnects their clients; does nothing if they do not exist. */
     public void dropDatabase(String name) {
         var checked = new PostgresDatabase(name, port, password);
         try (Connection connection = connect();

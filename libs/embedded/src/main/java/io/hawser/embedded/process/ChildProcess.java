@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A process that we started, in a session of its own: a Ctrl-C at our terminal reaches only us, so that we decide the
- * order in which things end.
+ * A process that this JVM started, in a session of its own: a Ctrl-C at the terminal reaches only this JVM, which then
+ * decides the order in which the processes end.
  */
 public final class ChildProcess {
     private static final int TAIL_LINES = 30;
@@ -33,7 +33,7 @@ public final class ChildProcess {
         this.watcher = watcher;
     }
 
-    /** Starts it; an end within the first moment is an error that shows the log's tail. */
+    /** Starts the process. If it ends within the first moment, the exception contains the log's tail. */
     public static ChildProcess start(Launch launch) {
         try {
             Files.createDirectories(launch.log().toAbsolutePath().getParent());
@@ -56,8 +56,8 @@ public final class ChildProcess {
     }
 
     /**
-     * A shell that waits for the end of its input, which is our end however we end, and then kills the process. Asking
-     * the kernel for it (PR_SET_PDEATHSIG) would not do: it fires at the end of the thread that started the child.
+     * A shell that waits for the end of its input, which comes when this JVM ends in any way, and then kills the
+     * process. The kernel's PR_SET_PDEATHSIG does not serve: it fires at the end of the thread that started the child.
      */
     private static Optional<Process> watcher(Launch.Lifetime lifetime, ProcessId id) throws IOException {
         return switch (lifetime) {
@@ -78,14 +78,13 @@ public final class ChildProcess {
         return id;
     }
 
-    /** Whether it runs. The kernel knows of an end some moments before Java does. */
+    /** Whether the process runs. The kernel knows of an end some moments before Java does. */
     public boolean alive() {
         return process.isAlive() && id.alive();
     }
 
     /**
-     * Waits until {@code ready} holds, while it runs: what answers in place of a process that has ended is not that
-     * process.
+     * Waits until {@code ready} holds, while the process runs: an answer after its end comes from another process.
      *
      * @throws IllegalStateException with the log's tail, if the process ends first or the time is over
      */
@@ -104,8 +103,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Kills it (-9) and returns when it is gone. Its children get a few seconds to notice: the workers of a killed
-     * postmaster, say, hold what the next one needs.
+     * Kills the process (-9) and returns when it is gone. Its children get a few seconds to end: the workers of a
+     * killed postmaster, say, hold resources that the next one needs.
      */
     public void kill() {
         List<ProcessId> children = process.children()
@@ -117,7 +116,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks it to end and returns when it is gone; killed if it takes longer than {@code patience}.
+     * Asks the process to end and returns when it is gone. The process is killed if it takes longer than {@code
+     * patience}.
      *
      * @return whether it ended by itself
      */
@@ -127,7 +127,7 @@ public final class ChildProcess {
             return true;
         }
         signal.sendTo(id.pid());
-        // A process that was paused hears nothing until it runs again.
+        // A paused process gets no signal until it runs again.
         Signal.CONT.sendTo(id.pid());
         boolean byItself = endsWithin(patience);
         kill();
@@ -135,8 +135,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks a process that is not our child to end and returns when it is gone; killed if it takes longer than
-     * {@code patience}.
+     * Asks a process that is not this JVM's child to end and returns when it is gone. The process is killed if it takes
+     * longer than {@code patience}.
      *
      * @return whether it ended by itself
      */
@@ -157,7 +157,7 @@ public final class ChildProcess {
         return await(() -> !other.alive(), atMost);
     }
 
-    /** For what nobody tells us about: other processes' ends. */
+    /** Polls, for conditions without a notification: the ends of other processes. */
     private static boolean await(BooleanSupplier condition, Duration atMost) {
         long end = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
@@ -166,7 +166,7 @@ public final class ChildProcess {
         return condition.getAsBoolean();
     }
 
-    /** SIGSTOP: it holds its sockets and locks, and does nothing. */
+    /** SIGSTOP: the process keeps its sockets and locks, and does nothing. */
     public void pause() {
         Signal.STOP.sendTo(id.pid());
     }
@@ -176,7 +176,7 @@ public final class ChildProcess {
         Signal.CONT.sendTo(id.pid());
     }
 
-    /** SIGQUIT: a JVM writes to its log what its threads do, and goes on. */
+    /** SIGQUIT: a JVM writes a thread dump to its log, and continues. */
     public void dumpThreads() {
         Signal.QUIT.sendTo(id.pid());
     }
@@ -194,7 +194,7 @@ public final class ChildProcess {
         }
     }
 
-    /** The last lines of a log file, for an error's text; empty if there is none. */
+    /** The last lines of a log file, for an error's message; empty if there is no file. */
     public static String tail(Path log) {
         try {
             List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8)

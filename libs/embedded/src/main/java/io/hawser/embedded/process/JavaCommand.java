@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of another JVM: the same Java as ours, quick to start and small. */
+/** The command line of another JVM: the same Java as this JVM's, with options for a quick start and little memory. */
 public final class JavaCommand {
     private JavaCommand() {}
 
-    /** Options that make a JVM start quickly and stay small, beside a heap limit in MiB. */
+    /** Options that make a JVM start quickly and stay small, with a heap limit in MiB. */
     public static List<String> smallJvm(int heapMiB) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -19,7 +19,7 @@ public final class JavaCommand {
     }
 
     /**
-     * A small JVM that runs a packaged service, with its class archive if the build has left one.
+     * A small JVM that runs a packaged service, with its class archive if the build has made one.
      *
      * @param target the module's build folder
      */

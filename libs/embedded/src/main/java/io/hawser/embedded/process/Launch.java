@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How a process of its own is started.
+ * How to start a process.
  *
- * @param name what people call it
+ * @param name for people
  * @param command program and arguments
- * @param environment added to ours
- * @param log where its output is appended
- * @param lifetime what becomes of it when this JVM ends
+ * @param environment added to this JVM's
+ * @param log file to which the output is appended
+ * @param lifetime what happens to the process when this JVM ends
  */
 public record Launch(String name, List<String> command, Map<String, String> environment, Path log, Lifetime lifetime) {
 
-    /** What becomes of a process when the JVM that started it ends, however it ends. */
+    /** What happens to a process when the JVM that started it ends, however it ends. */
     public enum Lifetime {
-        /** Ends with this JVM, also if that is killed. */
+        /** Ends with this JVM, even if this JVM is killed. */
         WITH_US,
-        /** Stays until somebody stops it. */
+        /** Runs until somebody stops it. */
         DETACHED
     }
 

@@ -11,26 +11,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a restart is found at the same address. */
+/**
+ * TCP ports on 127.0.0.1 that are chosen once and kept in a file, so that a server has the same address after a
+ * restart.
+ */
 public final class LoopbackPort {
-    // Below the kernel's range for outgoing connections: else a client's own port could take ours while we restart.
+    // Below the kernel's range for outgoing connections: otherwise a client's own port could take the port during a
+    // restart.
     private static final int FIRST = 20_000;
     private static final int LAST = 31_999;
 
-    /**
-     * By this JVM: between the choice and the moment when somebody listens there nothing else shows that a port is
-     * taken.
-     */
+    /** Ports that this JVM has chosen: until a process listens there, nothing else shows that a port is taken. */
     private static final Set<Integer> CHOSEN = ConcurrentHashMap.newKeySet();
 
     private LoopbackPort() {}
 
-    /** The port that {@code file} holds; chosen and written there if the file does not exist. */
+    /** The port in {@code file}. If the file does not exist, a port is chosen and written to it. */
     public static int keptIn(Path file) {
         return keptIn(file, Set.of());
     }
 
-    /** @param taken ports that are not chosen, though nobody may listen there yet */
+    /** @param taken ports that are not chosen, even if nobody listens there yet */
     public static int keptIn(Path file, Set<Integer> taken) {
         try {
             if (Files.exists(file)) {
@@ -48,8 +49,8 @@ public final class LoopbackPort {
     }
 
     /**
-     * A port that nobody listens at now, never chosen twice here, and random so that two processes that choose at the
-     * same time seldom meet.
+     * A port that nobody listens on now. This JVM never chooses a port twice. The choice is random, so that two
+     * processes that choose at the same time seldom collide.
      */
     public static int free() {
         return free(Set.of());

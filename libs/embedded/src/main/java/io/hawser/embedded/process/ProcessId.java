@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that cannot be mistaken for a later one with the same number.
+ * A process, distinguishable from a later one with the same pid.
  *
- * @param pid the number, 1 or more
+ * @param pid 1 or more
  * @param startTicks when it started, in clock ticks since the machine's start
  */
 public record ProcessId(long pid, long startTicks) {
@@ -23,7 +23,7 @@ public record ProcessId(long pid, long startTicks) {
         }
     }
 
-    /** The running process of this number; a zombie does not run. */
+    /** The running process with this pid; a zombie does not count as running. */
     public static Optional<ProcessId> running(long pid) {
         if (pid < 1) {
             return Optional.empty();
@@ -38,7 +38,7 @@ public record ProcessId(long pid, long startTicks) {
 
     /** Reads the text of {@code /proc/PID/stat}; proc(5): state is field 3, starttime field 22. */
     static Optional<ProcessId> parse(long pid, String stat) {
-        // The name (field 2) may hold blanks and parentheses, so counting starts behind the last one.
+        // The name (field 2) may contain blanks and parentheses, so fields are counted after the last one.
         int nameEnd = stat.lastIndexOf(')');
         if (nameEnd < 0) {
             return Optional.empty();
@@ -55,7 +55,7 @@ public record ProcessId(long pid, long startTicks) {
         return running(pid).equals(Optional.of(this));
     }
 
-    /** Whether it stands still: SIGSTOP. */
+    /** Whether SIGSTOP has stopped the process. */
     public boolean stopped() {
         try {
             String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
@@ -66,8 +66,8 @@ public record ProcessId(long pid, long startTicks) {
     }
 
     /**
-     * The command line's arguments; empty for a process that is gone. Readable across user namespaces, unlike the
-     * environment.
+     * The command line's arguments; empty for a process that is gone. Unlike the environment, they are readable across
+     * user namespaces.
      */
     public List<String> commandLine() {
         try {
@@ -78,13 +78,13 @@ public record ProcessId(long pid, long startTicks) {
         }
     }
 
-    /** The form that pid files hold: {@code PID START_TICKS}. */
+    /** The form in pid files: {@code PID START_TICKS}. */
     @Override
     public String toString() {
         return pid + " " + startTicks;
     }
 
-    /** Reads what {@link #toString()} wrote; empty if it is anything else. */
+    /** Reads the output of {@link #toString()}; empty if the text has another form. */
     public static Optional<ProcessId> fromText(String text) {
         String[] parts = text.trim().split(" ", -1);
         try {

@@ -3,7 +3,7 @@ package io.hawser.embedded.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The signals that Java itself cannot send, beside those that it can. */
+/** The signals that this library sends, including those that Java itself cannot send. */
 public enum Signal {
     INT,
     TERM,
@@ -12,10 +12,10 @@ public enum Signal {
     STOP,
     CONT;
 
-    /** Sends this signal; a process that is already gone is no error. */
+    /** Sends this signal. A process that is already gone is no error. */
     public void sendTo(long pid) {
         try {
-            // The shell's own kill: no package beyond the shell is needed.
+            // The shell's builtin kill: no further package is needed.
             new ProcessBuilder("sh", "-c", "kill -s " + name() + " " + pid + " 2>/dev/null")
                     .start()
                     .waitFor();
