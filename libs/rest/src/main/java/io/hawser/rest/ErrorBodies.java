@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.Map;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Errors that say what is wrong, as JSON. */
+/** Returns errors as JSON with a message. */
 public class ErrorBodies {
     @ServerExceptionMapper
     public Response notFound(NotFoundException notFound) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * One page of a list.
  *
- * @param items in the order of their keys; there may be none although more follow
- * @param next the token to ask for what follows; empty = nothing does
+ * @param items in the order of their keys; may be empty although more follow
+ * @param next the token for the next page; empty: this is the last
  */
 public record Page<T>(
         List<T> items,

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Which part of a list somebody asks for, as in Kubernetes: {@code limit} and {@code continue}. A page begins behind a
- * key, not at a number of rows: what stays is listed once, whatever comes and goes between two pages.
+ * The requested part of a list, as in Kubernetes: {@code limit} and {@code continue}. A page begins after a key, not at
+ * a number of rows: an item that stays is listed exactly once, whatever is added or removed between two pages.
  *
  * @param list the list's name; a token of another list is refused
  * @param limit 1 to {@value #MOST}
- * @param after the last key of the page before; empty text at the beginning
+ * @param after the last key of the page before; empty at the beginning
  */
 public record PageRequest(String list, int limit, String after) {
     public static final int MOST = 1000;
@@ -24,8 +24,8 @@ public record PageRequest(String list, int limit, String after) {
     private static final int LONGEST_TOKEN = 4096;
 
     /**
-     * @param limit as the query has it; empty where it has none
-     * @param token as the query has it; empty where it has none
+     * @param limit the query's parameter; empty if the query has none
+     * @param token the query's parameter; empty if the query has none
      * @throws BadRequestException that names the parameter
      */
     public static PageRequest of(String list, Optional<String> limit, Optional<String> token) {
@@ -39,14 +39,14 @@ public record PageRequest(String list, int limit, String after) {
                         .orElse(""));
     }
 
-    /** The token for what is behind a key. */
+    /** The token for the items after a key. */
     public String behind(String key) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString((list + "\n" + key).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The page of a list that is in memory, by its keys. */
+    /** The page of a list in memory, ordered by key. */
     public <V, T> Page<T> of(NavigableMap<String, V> all, Function<V, T> view) {
         List<String> keys = all.tailMap(after, after.isEmpty()).keySet().stream()
                 .limit(limit + 1L)
@@ -64,7 +64,7 @@ public record PageRequest(String list, int limit, String after) {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // Said below.
+            // The exception follows below.
         }
         throw new BadRequestException("limit: must be a number from 1 to " + MOST);
     }
@@ -78,7 +78,7 @@ public record PageRequest(String list, int limit, String after) {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(token)))
                     .toString();
-            // No table holds a NUL, and a database that is asked for one fails.
+            // No table contains a NUL, and a database query for one fails.
             return Optional.of(text)
                     .filter(found -> found.startsWith(list + "\n") && found.indexOf('\0') < 0)
                     .map(found -> found.substring(list.length() + 1))

@@ -1,5 +1,5 @@
 /**
- * What the services' REST pages for people and tools share: lists that come page by page, and errors that say what is
- * wrong. Knows HTTP and JSON, no database and no domain.
+ * Shared parts of the services' REST pages for people and tools: lists in pages, and errors with messages. Uses HTTP
+ * and JSON, no database and no domain.
  */
 package io.hawser.rest;
