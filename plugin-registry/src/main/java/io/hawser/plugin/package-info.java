@@ -1,5 +1,5 @@
 /**
- * Knows which plugin instances exist, which of them serves the controller now, who is healthy and what they can do.
- * {@code registry} is the rule; see {@code plugin-registry/DESIGN.md}.
+ * Knows the plugin instances: which exist, which one serves the controller now, which are healthy and what they can do.
+ * {@code registry} contains the rules; see {@code plugin-registry/DESIGN.md}.
  */
 package io.hawser.plugin;

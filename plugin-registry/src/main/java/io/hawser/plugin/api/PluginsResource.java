@@ -26,7 +26,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestPath;
 
-/** Plugins as {@code hawser.plugins} has them, in protobuf's JSON; an unhealthy instance says why. */
+/**
+ * Plugins as {@code hawser.plugins} has them, in protobuf's JSON. An unhealthy instance has a message with the reason.
+ */
 @Path("/v1/plugins")
 @Produces(MediaType.APPLICATION_JSON)
 public class PluginsResource {
@@ -49,7 +51,7 @@ public class PluginsResource {
     /** What a node's agent found. */
     public record OnNode(String node, boolean healthy, String message) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
@@ -72,7 +74,9 @@ public class PluginsResource {
         });
     }
 
-    /** All of them: the record names a few. Pages as {@link PageRequest} says. */
+    /**
+     * All instances; the plugin's record names only a few. The list comes in pages, as {@link PageRequest} describes.
+     */
     @GET
     @Path("{name}/instances")
     public Uni<Page<Registered>> instances(
@@ -88,7 +92,7 @@ public class PluginsResource {
                 name);
     }
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     @Path("{name}/nodes")
     public Uni<Page<OnNode>> nodes(
@@ -104,7 +108,7 @@ public class PluginsResource {
                 name);
     }
 
-    /** @param plugin of which plugin, where the list is of one */
+    /** @param plugin the plugin that the list is about, if it is about one */
     private <R, V> Uni<Page<V>> page(
             Listing listing, PageRequest asked, String query, Class<R> type, Function<R, V> view, String... plugin) {
         return transactions.read(tx -> listing.page(

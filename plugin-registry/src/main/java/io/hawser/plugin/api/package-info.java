@@ -1,2 +1,2 @@
-/** Pages for people: plugins as the tables have them. */
+/** REST pages for people: plugins as the tables have them. */
 package io.hawser.plugin.api;

@@ -1,15 +1,15 @@
 package io.hawser.plugin.registry;
 
-/** What the producer of a command is told. */
+/** The answer to the producer of a command. */
 public sealed interface Answer {
     String id();
 
     String type();
 
-    /** The plugin, as far as it could be read. */
+    /** The plugin's name, as far as it could be read. */
     String plugin();
 
-    /** @param note empty where there is nothing to add */
+    /** @param note empty if there is nothing to add */
     record Accepted(String id, String type, String plugin, String note) implements Answer {}
 
     record Rejected(String id, String type, String plugin, String field, String reason) implements Answer {}

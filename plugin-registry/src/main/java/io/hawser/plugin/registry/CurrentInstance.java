@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which instance serves controller calls: the newest that is healthy. A current one that is healthy yields only to a
- * newer one that is steady, so an instance that comes and goes does not take the calls back at each good answer. Where
- * none is current, a steady one goes before any other.
+ * Picks the instance that serves controller calls: the newest healthy one. A healthy current instance is replaced only
+ * by a newer one that is steady, so an instance that comes and goes does not take the calls back with each good answer.
+ * If there is no current instance, a steady one is preferred.
  */
 final class CurrentInstance {
     private CurrentInstance() {}
 
     /**
      * @param newestFirst all instances
-     * @param current the name of the one before; empty for none
+     * @param current name of the instance that was current before; empty: none
      */
     static Optional<String> pick(List<Instance> newestFirst, Optional<String> current) {
         for (Instance instance : newestFirst) {

@@ -2,9 +2,9 @@ package io.hawser.plugin.registry;
 
 import java.util.Optional;
 
-/** What one accepted record says. */
+/** The content of one accepted record. */
 public sealed interface Fact {
-    /** A command that is answered. */
+    /** A command; it gets an answer. */
     sealed interface Command extends Fact {
         Header header();
 
@@ -30,6 +30,6 @@ public sealed interface Fact {
     /** The node's agent has fallen silent, or is heard again. */
     record HeardOrNot(String node) implements Fact {}
 
-    /** @param state empty: nothing to remember, the node is as one that was never announced */
+    /** @param state empty: nothing to remember; the node counts as never announced */
     record NodeIs(String node, Optional<NodeState> state) implements Fact {}
 }

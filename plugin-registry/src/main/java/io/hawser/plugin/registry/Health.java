@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is known of an instance's health. Any bad answer makes it unhealthy at once; one that failed after it had been
- * healthy is <em>steady</em> again only after {@value #STEADY_AFTER} good answers in a row.
+ * What is known of an instance's health. Any bad answer makes the instance unhealthy immediately. An instance that was
+ * healthy and then failed is <em>steady</em> again only after {@value #STEADY_AFTER} good answers in a row.
  */
 public sealed interface Health {
     int STEADY_AFTER = 3;
@@ -14,8 +14,8 @@ public sealed interface Health {
     record Unasked() implements Health {}
 
     /**
-     * @param goodInARow good answers since it last failed, counted up to {@value #STEADY_AFTER}; an instance that never
-     *     failed starts there
+     * @param goodInARow good answers since the last failure, counted up to {@value #STEADY_AFTER}; an instance that
+     * never failed after it was healthy starts there
      */
     record Healthy(Identity identity, int goodInARow) implements Health {
         public Healthy {
@@ -32,8 +32,8 @@ public sealed interface Health {
 
     /**
      * @param failures in a row, at least 1
-     * @param lapsed it had been healthy before
-     * @param last what it said when it last answered as it should
+     * @param lapsed whether the instance had been healthy before
+     * @param last the instance's last valid answer
      */
     record Unhealthy(String message, int failures, boolean lapsed, Optional<Identity> last) implements Health {
         public Unhealthy {
@@ -45,7 +45,12 @@ public sealed interface Health {
         }
     }
 
-    /** @param plugin the name that the instance is registered under; what names itself otherwise is another plugin */
+    /**
+     * The health after this result.
+     *
+     * @param plugin the name that the instance is registered under; an answer with another name comes from another
+     * plugin
+     */
     default Health after(String plugin, ProbeResult result) {
         return switch (result) {
             case ProbeResult.Failed(String message) -> bad(message, lastSaid());
@@ -57,7 +62,7 @@ public sealed interface Health {
         };
     }
 
-    /** Why it does not serve, for a person; empty where it is healthy. */
+    /** Why the instance does not serve, for people; empty if it is healthy. */
     default String message() {
         return switch (this) {
             case Unasked() -> "not asked yet";
@@ -66,7 +71,7 @@ public sealed interface Health {
         };
     }
 
-    /** What it said when it last answered as it should. */
+    /** The instance's last valid answer. */
     default Optional<Identity> lastSaid() {
         return switch (this) {
             case Unasked() -> Optional.empty();

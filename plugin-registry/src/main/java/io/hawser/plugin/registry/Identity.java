@@ -6,9 +6,9 @@ import java.util.Set;
 /**
  * What an instance said about itself.
  *
- * @param controller it offers CONTROLLER_SERVICE
- * @param pluginCapabilities numbers of {@code csi.v1.PluginCapability.Service.Type}, unknown ones included
- * @param controllerCapabilities numbers of {@code csi.v1.ControllerServiceCapability.RPC.Type}, likewise
+ * @param controller whether it offers CONTROLLER_SERVICE
+ * @param pluginCapabilities numbers of {@code csi.v1.PluginCapability.Service.Type}, including unknown ones
+ * @param controllerCapabilities numbers of {@code csi.v1.ControllerServiceCapability.RPC.Type}, including unknown ones
  */
 public record Identity(
         String name,

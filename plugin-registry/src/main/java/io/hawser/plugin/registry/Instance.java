@@ -6,7 +6,7 @@ import java.util.Objects;
  * One registered process of a plugin.
  *
  * @param name unique within the plugin
- * @param node empty if it runs on none
+ * @param node empty if the instance runs on no node
  * @param registered grows with each first registration: the newest instance has the highest
  */
 public record Instance(String name, String node, String endpoint, long registered, Health health) {
@@ -21,7 +21,7 @@ public record Instance(String name, String node, String endpoint, long registere
         return new Instance(name, node, endpoint, registered, health);
     }
 
-    /** It offers the controller service, as far as it ever said. */
+    /** Whether the instance offers the controller service, according to its last valid answer. */
     public boolean controller() {
         return health.lastSaid().map(Identity::controller).orElse(false);
     }

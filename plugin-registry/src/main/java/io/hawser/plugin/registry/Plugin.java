@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A plugin: its registered instances, and what the nodes found of it.
+ * A plugin with its registered instances and the nodes' fingerprints of it.
  *
  * @param instances newest registration first
  * @param fingerprints by node
@@ -36,15 +36,16 @@ public record Plugin(
         return instances.stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /** Whether nothing says any more that there is such a plugin. */
+    /** Whether the plugin has neither instances nor fingerprints. */
     public boolean empty() {
         return instances.isEmpty() && fingerprints.isEmpty();
     }
 
     /**
-     * A known instance keeps its place, and its health too if its endpoint is the same; a new one is the newest.
+     * Registers an instance. A known one keeps its place, and its health too if its endpoint is the same. A new one
+     * becomes the newest.
      *
-     * @param clock microseconds: the new one's registration, unless an earlier one is not below it
+     * @param clock microseconds; the new instance's registration number, unless an earlier one is not below it
      */
     public Plugin register(String instance, String node, String endpoint, long clock) {
         Optional<Instance> known = instance(instance);
@@ -58,12 +59,12 @@ public record Plugin(
         return with(all);
     }
 
-    /** The others stay as they are, also if there was no such instance. */
+    /** Removes the instance, if there is one. The others do not change. */
     public Plugin deregister(String instance) {
         return with(without(instance));
     }
 
-    /** Applies an answer to the instance as it is now; an answer from an endpoint that it left says nothing. */
+    /** Applies an answer to the instance as it is now. An answer from an earlier endpoint is ignored. */
     public Plugin probed(String instance, String endpoint, ProbeResult result) {
         return change(
                 instance,

@@ -8,14 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Applies facts in their order. A command whose id was accepted before is answered again and does nothing more. */
+/**
+ * Applies facts in their order. A command whose id was accepted before gets an answer again and has no other effect.
+ */
 public final class Registration {
     /** An instance of a plugin. */
     public record InstanceOf(String plugin, String instance) {}
 
     /**
      * @param toAsk instances to be asked now: new ones, and those whose endpoint changed
-     * @param gone instances that are registered no more
+     * @param gone instances that are not registered any more
      */
     public record Outcome(Registry after, List<Answer> answers, Set<InstanceOf> toAsk, Set<InstanceOf> gone) {
         public Outcome {
@@ -43,7 +45,7 @@ public final class Registration {
     }
 
     /**
-     * @param before all that is known of what the facts name
+     * @param before everything that is known of what the facts name
      * @param clock microseconds; orders registrations
      */
     public static Outcome apply(Registry before, List<Fact> facts, long clock) {
@@ -64,7 +66,7 @@ public final class Registration {
                 plugins.put(plugin, plugin(plugin).fingerprinted(fingerprint));
             case Fact.NotFound(String plugin, String node) ->
                 plugins.put(plugin, plugin(plugin).notFoundOn(node));
-            // Said in what is known before.
+            // {@code before} contains it already.
             case Fact.HeardOrNot ignored -> {}
             case Fact.NodeIs(String node, Optional<NodeState> state) -> {
                 if (state.isPresent()) {

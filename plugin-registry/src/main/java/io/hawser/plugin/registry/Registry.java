@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The part of what is registered that a batch of facts concerns.
+ * The part of the registered state that a batch of facts concerns.
  *
- * @param nodes state of every node that the facts or the plugins' fingerprints name, where one is known
+ * @param nodes known states of the nodes that the facts or the plugins' fingerprints name
  * @param silent those of these nodes whose agents have been silent for too long
- * @param commands digests of the commands that were accepted lately, by id
+ * @param commands digests of recently accepted commands, by id
  */
 public record Registry(
         Map<String, Plugin> plugins, Map<String, NodeState> nodes, Set<String> silent, Map<String, String> commands) {

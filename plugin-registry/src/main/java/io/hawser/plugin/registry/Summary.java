@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * A plugin as others see it.
  *
- * @param identity what the current instance said; else the newest that ever answered as it should
- * @param nodeOnly no instance is registered, and on every node that has it the plugin offers no controller service
+ * @param identity the current instance's; if there is none, that of the newest instance that ever gave a valid answer
+ * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
 public record Summary(
         Plugin plugin,
@@ -20,8 +20,8 @@ public record Summary(
         int nodesExpected) {
 
     /**
-     * @param nodes state of nodes by name; one that is not listed is present
-     * @param silent nodes whose agents are silent: what they said last of the plugin counts no more
+     * @param nodes state of nodes by name; a node that is not listed is present
+     * @param silent nodes whose agents are silent: their last fingerprint of the plugin does not count any more
      */
     public static Summary of(Plugin plugin, Map<String, NodeState> nodes, Set<String> silent) {
         int nodesHealthy = 0;
@@ -48,7 +48,7 @@ public record Summary(
                 nodesExpected);
     }
 
-    /** Nothing is left that the outside would see. */
+    /** Whether nothing of the plugin is visible to others any more. */
     public boolean gone() {
         return plugin.instances().isEmpty() && nodesExpected == 0;
     }

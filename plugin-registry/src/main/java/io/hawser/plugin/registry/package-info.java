@@ -1,2 +1,2 @@
-/** What is registered, and which instance is current. */
+/** The registered plugins, and the rule for the current instance. */
 package io.hawser.plugin.registry;

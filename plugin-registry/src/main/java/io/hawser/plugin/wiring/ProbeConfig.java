@@ -6,30 +6,33 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.List;
 
-/** What an operator may tune about asking plugins. Every default is safe in production. */
+/** Settings for asking plugins. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser.probe")
 public interface ProbeConfig {
-    /** How often a healthy instance is asked; also the most that an unhealthy one waits. */
+    /** How often a healthy instance is asked; also the longest pause for an unhealthy one. */
     @WithDefault("30s")
     Duration every();
 
-    /** The least that an unhealthy instance waits before it is asked again. */
+    /** The shortest pause before an unhealthy instance is asked again. */
     @WithDefault("1s")
     Duration retryAfter();
 
-    /** How long identity and capabilities may take together; the readiness probe may take as long again. */
+    /** The time limit for identity and capabilities together. The readiness probe has the same limit again. */
     @WithDefault("10s")
     Duration callDeadline();
 
-    /** How often it is looked whose agent has fallen silent: for three intervals, which the agent itself names. */
+    /**
+     * How often the service looks for silent agents. An agent is silent after three of the intervals that it names
+     * itself.
+     */
     @WithDefault("5s")
     Duration silenceEvery();
 
-    /** Instances asked at once by this process. */
+    /** Number of instances that this process asks concurrently. */
     @WithDefault("64")
     int atOnce();
 
-    /** Endpoints that plugins may be registered with, and asked at, as {@link AllowedEndpoints} reads them. */
+    /** The endpoints that plugins may be registered with and asked at, in the form of {@link AllowedEndpoints}. */
     @WithDefault("unix:///var/lib/hawser/plugins")
     List<String> endpoints();
 }

@@ -11,7 +11,7 @@ import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
-/** What is made of the settings. */
+/** Beans that are made from the settings. */
 @ApplicationScoped
 public class RegistryBeans {
     @Produces

@@ -1,2 +1,2 @@
-/** What an operator may set, and what the container is to make. */
+/** The settings, and the beans made from them. */
 package io.hawser.plugin.wiring;

@@ -19,7 +19,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
 
-/** Over CSI, each time with a new connection: what a plugin said over an earlier one may be out of date. */
+/** Asks over CSI, each time over a new connection: an answer over an earlier connection may be out of date. */
 @ApplicationScoped
 class CsiPluginProbe implements PluginProbe {
     private static final int LONGEST_REASON = 300;
@@ -38,7 +38,7 @@ class CsiPluginProbe implements PluginProbe {
     public Uni<ProbeResult> ask(String plugin, String endpoint) {
         return Uni.createFrom()
                 .item(() -> CsiEndpoint.parse(endpoint))
-                // Registered when the configuration was another one, or a link by now.
+                // The configuration may have changed since the registration, or the path may have become a link.
                 .map(parsed -> Map.entry(parsed, allowed.refusalNow(plugin, parsed)))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 .chain(checked -> checked.getValue()

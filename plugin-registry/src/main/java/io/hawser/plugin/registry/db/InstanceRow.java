@@ -124,7 +124,7 @@ public class InstanceRow implements Removable {
         };
     }
 
-    /** Only what answers to the plugin's name is kept, so the name needs no column. */
+    /** Only an identity with the plugin's own name is stored, so the name needs no column. */
     private Optional<Identity> identity() {
         return answered
                 ? Optional.of(new Identity(

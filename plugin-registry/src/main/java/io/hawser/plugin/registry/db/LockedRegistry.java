@@ -22,9 +22,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a batch of facts, or an answer of an instance, concerns: nodes locked first, then plugins, in the order of their
- * names. Instances and fingerprints need no lock of their own: who changes one holds its plugin. A node's state is read
- * for its plugins, so who changes it holds all plugins that were found there.
+ * The rows that a batch of facts or an instance's answer concerns. Nodes are locked first, then plugins, each ordered
+ * by name. Instances and fingerprints need no lock of their own: a transaction that changes one holds its plugin's
+ * lock. A plugin's state depends on its nodes' states, so a transaction that changes a node locks all plugins that were
+ * found there.
  */
 public final class LockedRegistry {
     private final LedgerTransaction tx;
@@ -82,14 +83,14 @@ public final class LockedRegistry {
                 .call(LockedRegistry::loadChildren);
     }
 
-    /** Locks one plugin, if there is such. */
+    /** Locks one plugin, if it exists. */
     public static Uni<LockedRegistry> lockPlugin(LedgerTransaction tx, String name) {
         return lockPlugins(tx, Set.of(name))
                 .map(plugins -> new LockedRegistry(tx, List.of(), List.of(), plugins))
                 .call(LockedRegistry::loadChildren);
     }
 
-    /** Locks the plugin of one instance, and reads nothing else of it. */
+    /** Locks the plugin of one instance, and reads only that instance. */
     public static Uni<Optional<Instance>> lockInstance(LedgerTransaction tx, String plugin, String instance) {
         return lockPlugins(tx, Set.of(plugin))
                 .chain(() -> tx.session().find(InstanceRow.class, InstanceRow.id(plugin, instance)))
@@ -112,7 +113,8 @@ public final class LockedRegistry {
                 .invoke(rows -> fingerprints = byKey(rows, FingerprintRow::id))
                 .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), LockModeType.NONE))
                 .invoke(rows -> rows.forEach(row -> nodes.put(row.name(), row)))
-                // Unlocked: who changes it holds all plugins that were found there, as with a node's state.
+                // Not locked: as with a node's state, a transaction that changes it locks all plugins that were found
+                // there.
                 .chain(() -> HeardRows.silentOf(tx.statements(), foundOn()))
                 .invoke(found -> silent = found)
                 .replaceWithVoid();
@@ -152,7 +154,7 @@ public final class LockedRegistry {
                 row.current());
     }
 
-    /** The row of a plugin, where it has one. */
+    /** The row of a plugin, if it has one. */
     public Optional<PluginRow> row(String plugin) {
         return Optional.ofNullable(plugins.get(plugin));
     }
@@ -162,7 +164,7 @@ public final class LockedRegistry {
         return Set.copyOf(plugins.keySet());
     }
 
-    /** Makes the tables say what this says; after that {@link #row} knows the new plugins too. */
+    /** Writes this state to the tables; after that {@link #row} also finds new plugins. */
     public Uni<Void> write(Registry after) {
         List<Object> created = new ArrayList<>();
         List<Removable> removed = new ArrayList<>();

@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Optional;
 
-/** Table {@code plugin}: the lock of everything about one plugin, and what was last published of it. */
+/** Table {@code plugin}: the lock of everything about one plugin, and its record that was published last. */
 @Entity
 @Table(name = "plugin")
 public class PluginRow implements Removable {
@@ -27,7 +27,8 @@ public class PluginRow implements Removable {
 
     PluginRow(String name) {
         this.name = name;
-        // Not at the field: Hibernate Reactive takes an initial value for a change of a row that it has just loaded.
+        // Not set at the field: Hibernate Reactive takes an initial value for a change of a row that it has just
+        // loaded.
         this.currentName = "";
     }
 
@@ -43,7 +44,7 @@ public class PluginRow implements Removable {
         currentName = current.orElse("");
     }
 
-    /** Without its revision; empty if nothing of it is in the topic. */
+    /** The published record without its revision; empty if the topic has no record of the plugin. */
     public Optional<byte[]> published() {
         return Optional.ofNullable(published);
     }
@@ -53,7 +54,7 @@ public class PluginRow implements Removable {
         revision = at;
     }
 
-    /** Of what was published last; 0 before the first. */
+    /** The revision that was published last; 0 before the first. */
     public long revision() {
         return revision;
     }

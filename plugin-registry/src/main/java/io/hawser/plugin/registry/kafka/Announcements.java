@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/** Everything that this service tells others, all of it through the outbox. */
+/** All records that this service writes to topics, through the outbox. */
 @ApplicationScoped
 public class Announcements {
     private static final Logger LOG = Logger.getLogger(Announcements.class);
@@ -34,7 +34,7 @@ public class Announcements {
         this.metrics = metrics;
     }
 
-    /** Publishes every locked plugin that is no longer what was published of it. */
+    /** Publishes every locked plugin that differs from its published record. */
     public void changes(LedgerTransaction tx, LockedRegistry locked, Registry after) {
         for (String name : locked.names()) {
             PluginRow row = locked.row(name).orElseThrow();
@@ -53,7 +53,10 @@ public class Announcements {
         }
     }
 
-    /** Nobody knows this plugin; what a life of the database that is lost published of it still stands. */
+    /**
+     * Writes a tombstone for a plugin that nobody knows: a lost database may have published a record of it that is
+     * still in the topic.
+     */
     public void gone(LedgerTransaction tx, String name) {
         tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
     }
@@ -77,7 +80,7 @@ public class Announcements {
         }
     }
 
-    /** Writes what was published last once more. */
+    /** Writes the last published record again. */
     public void again(LedgerTransaction tx, PluginRow row) {
         row.published().map(Announcements::parse).ifPresent(message -> state(tx, row, message));
     }

@@ -26,7 +26,10 @@ public final class FactReader {
     private static final Pattern PLUGIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,61}[A-Za-z0-9])?");
     private static final Pattern SEGMENT = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
 
-    /** A host's name has at most 253, a Unix socket's path less; every instance's stands in the plugin's record. */
+    /**
+     * A host name has at most 253 characters, a Unix socket's path fewer. The plugin's record contains its instances'
+     * endpoints.
+     */
     private static final int ENDPOINT_CHARACTERS = 512;
 
     private FactReader() {}
@@ -129,7 +132,7 @@ public final class FactReader {
                         new Fact.Deregister(header(known), command.getPlugin(), command.getInstance())));
     }
 
-    /** Present where plugin, key or instance is at fault. */
+    /** Present if plugin, key or instance is at fault. */
     private static Optional<ParsedRecord> addressed(Decoded.Known known, String plugin, String instance) {
         if (!plugin(plugin)) {
             return Optional.of(refused(

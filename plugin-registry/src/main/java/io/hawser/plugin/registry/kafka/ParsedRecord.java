@@ -3,13 +3,13 @@ package io.hawser.plugin.registry.kafka;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Fact;
 
-/** What became of a record. */
+/** The result of reading a record. */
 public sealed interface ParsedRecord {
     record Accepted(Fact fact) implements ParsedRecord {}
 
     /** A command that could not be carried out, whatever is registered. */
     record Refused(Answer.Rejected answer) implements ParsedRecord {}
 
-    /** A state record that nothing can be made of; nobody waits for an answer. */
+    /** A state record that cannot be used; nobody waits for an answer. */
     record Ignored(String type, String field, String reason) implements ParsedRecord {}
 }

@@ -19,10 +19,10 @@ public final class PluginMessage {
     private PluginMessage() {}
 
     /**
-     * Without revision: equal messages say the same.
+     * The message without revision: two states with the same content have equal messages.
      *
-     * @param before what was published last: what a plugin can do is not forgotten because none of its instances is
-     *     registered just now
+     * @param before the message that was published last: the plugin's capabilities stay known while no instance is
+     * registered
      */
     public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()
@@ -55,7 +55,10 @@ public final class PluginMessage {
                 .build();
     }
 
-    /** The record stays small however many nodes there are: who serves, then who is not well, then the newest. */
+    /**
+     * Limits the record's size, however many nodes there are. Shown first is the current instance, then unhealthy ones,
+     * then the newest.
+     */
     private static List<Instance> shown(Plugin plugin) {
         Set<String> names = plugin.instances().stream()
                 .sorted(Comparator.comparing(

@@ -9,7 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.Set;
 
-/** Plugins' records, written again unchanged. */
+/** Writes plugins' records again, unchanged. */
 @ApplicationScoped
 public class PluginRecords implements StateRecords {
     private final Announcements announcements;

@@ -31,11 +31,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Stores what records say, answers commands, publishes what changed, and makes instances due to be asked; asks none.
+ * Stores the content of records, answers commands, publishes changes, and makes instances due to be asked. It asks none
+ * itself.
  */
 @ApplicationScoped
 public class RegistryIntake implements RecordHandler {
-    /** What is read of the topics that this service consumes. */
+    /** The message types that this service reads from its topics. */
     static final MessageTypes TYPES = MessageTypes.of(
             RegisterPluginInstance.getDefaultInstance(),
             DeregisterPluginInstance.getDefaultInstance(),
@@ -83,7 +84,7 @@ public class RegistryIntake implements RecordHandler {
         });
     }
 
-    /** These nodes have fallen silent: what they said last of their plugins counts no more. */
+    /** Records that these nodes have fallen silent: their last fingerprints do not count any more. */
     public Uni<Void> silent(LedgerTransaction tx, List<String> nodes) {
         return apply(tx, nodes.stream().<Fact>map(Fact.HeardOrNot::new).toList(), micros(tx.now()));
     }

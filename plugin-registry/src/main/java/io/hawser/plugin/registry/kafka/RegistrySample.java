@@ -11,7 +11,10 @@ import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
 
-/** One plugin with one instance on one node, all of one name, registered, found, lost and deregistered. */
+/**
+ * A sample of records: one plugin with one instance on one node, all of one name, is registered, found, lost and
+ * deregistered.
+ */
 final class RegistrySample {
     private final String name;
 
@@ -22,7 +25,7 @@ final class RegistrySample {
         this.endpoint = endpoint;
     }
 
-    /** @param allowed where none is, every registration is refused, and so is this */
+    /** @param allowed without any entry, every registration is refused, and so is this one */
     static List<SampleStep> steps(String name, AllowedEndpoints allowed) {
         return new RegistrySample(name, allowed.example(name).orElse("unix:///" + name + ".sock")).steps();
     }
@@ -32,7 +35,7 @@ final class RegistrySample {
         return List.of(
                 says(HawserTopic.NODES, name, node(true)),
                 says(HawserTopic.PLUGIN_COMMANDS, name, register()),
-                // The same again: answered once more.
+                // The same command again gets the same answer.
                 says(HawserTopic.PLUGIN_COMMANDS, name, register()),
                 says(HawserTopic.FINGERPRINTS, onNode, fingerprint(true)),
                 says(
@@ -40,7 +43,7 @@ final class RegistrySample {
                         name,
                         NodeHeartbeat.newBuilder().setNode(name).build()),
                 says(HawserTopic.FINGERPRINTS, onNode, fingerprint(false)),
-                // The plugin that was found there reads it.
+                // The plugin that was found on the node depends on this record.
                 says(HawserTopic.NODES, name, node(false)),
                 says(HawserTopic.NODES, name, node(true)),
                 says(
@@ -54,7 +57,7 @@ final class RegistrySample {
                 new SampleStep.Gone(HawserTopic.NODES, name));
     }
 
-    /** One id a type: what is said again is the same command. */
+    /** Each type has one id, so a repeated command is the same command. */
     private SampleStep says(HawserTopic topic, String key, Message message) {
         return new SampleStep.Says(
                 topic, key, name + "-" + message.getDescriptorForType().getName(), message);

@@ -13,7 +13,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
-/** Asks instances when they are due, each by itself: one that never answers keeps nobody else waiting. */
+/** Asks each instance when it is due, independently: an instance that never answers delays no other. */
 @ApplicationScoped
 public class ProbeLoop {
     private final DueLoop loop;

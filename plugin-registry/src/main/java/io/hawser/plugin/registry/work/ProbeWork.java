@@ -25,8 +25,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
 /**
- * Asks one due instance and stores what it said. The instance is put off before it is asked, so that replicas do not
- * all ask; should two ask all the same, nothing is harmed. Its answer is applied to the row as it is then.
+ * Asks one due instance and stores its answer. The instance's next due time is moved before it is asked, so that not
+ * all replicas ask it; two that ask do no harm. The answer is applied to the row as it is when the answer comes.
  */
 @ApplicationScoped
 public class ProbeWork {
@@ -61,7 +61,7 @@ public class ProbeWork {
                                         transactions.run(tx -> store(tx, plugin, instance, endpoint.get(), result))));
     }
 
-    /** @return the endpoint to ask; empty if the instance is registered no more */
+    /** @return the endpoint to ask; empty if the instance is not registered any more */
     private Uni<Optional<String>> take(LedgerTransaction tx, String plugin, String instance) {
         Instant putOff = tx.now().plus(config.callDeadline().multipliedBy(2)).plus(MARGIN);
         return LockedRegistry.lockInstance(tx, plugin, instance)
@@ -89,7 +89,7 @@ public class ProbeWork {
 
     private Duration delay(Health health) {
         return switch (health) {
-            // Its endpoint changed while the old one was asked.
+            // The endpoint changed while the old one was asked.
             case Health.Unasked() -> Duration.ZERO;
             case Health.Healthy ignored -> config.every();
             case Health.Unhealthy bad ->

@@ -15,7 +15,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.Set;
 
-/** Looks which nodes have fallen silent. */
+/** Finds nodes whose agents have fallen silent. */
 @ApplicationScoped
 public class SilenceLoop {
     private final SilenceWatch watch;

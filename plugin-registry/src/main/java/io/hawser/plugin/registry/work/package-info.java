@@ -1,2 +1,2 @@
-/** The loops over instances that are to be asked, and over nodes that may have fallen silent. */
+/** The loops that ask due instances and find silent nodes. */
 package io.hawser.plugin.registry.work;
