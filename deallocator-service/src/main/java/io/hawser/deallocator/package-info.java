@@ -1,6 +1,6 @@
 /**
- * Deletes services and what belongs to them only when their last live task is gone, and then for good.
- * {@code inventory} is what the orchestrator says, {@code deletion} the rule; see
- * {@code deallocator-service/DESIGN.md}.
+ * Deletes services and what belongs to them only when their last live task is gone, and then for good. {@code
+ * inventory} contains the orchestrator's resources, {@code deletion} the rule; see {@code
+ * deallocator-service/DESIGN.md}.
  */
 package io.hawser.deallocator;

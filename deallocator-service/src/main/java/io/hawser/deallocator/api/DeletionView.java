@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far a deletion has come.
+ * The progress of a deletion.
  *
  * @param state {@code not-asked}, {@code asked} or {@code deallocated}
- * @param message what it waits for, in words
- * @param stillToRead while it catches up: partition, where we stand and where we must get
+ * @param message what the deletion waits for, in words
+ * @param stillToRead while it catches up: the partition, its position, and the offset that must be reached
  * @param revision of the deallocation; 0 before
  */
 public record DeletionView(String state, String message, List<String> stillToRead, long revision) {

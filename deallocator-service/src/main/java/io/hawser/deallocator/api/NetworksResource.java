@@ -12,7 +12,7 @@ import jakarta.ws.rs.QueryParam;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 
-/** Networks, and why those that shall go are still there. */
+/** Networks, and why those marked for deletion are still there. */
 @Path("/v1/networks")
 public class NetworksResource {
     private final Pages pages;
@@ -21,10 +21,10 @@ public class NetworksResource {
         this.pages = pages;
     }
 
-    /** A network as a person wants to see it. */
+    /** A network, for people. */
     public record NetworkView(String name, DeletionView deletion) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     public Uni<Page<NetworkView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

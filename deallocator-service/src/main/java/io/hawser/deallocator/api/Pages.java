@@ -18,7 +18,7 @@ import jakarta.ws.rs.NotFoundException;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rows for people, a page at a time, each with what its decision would read now. */
+/** Reads rows for people, one page at a time, each with the data that its decision would read now. */
 @ApplicationScoped
 class Pages {
     private final Transactions transactions;
@@ -33,7 +33,7 @@ class Pages {
 
     record Positions(Map<LogPartition, Long> byPartition) {}
 
-    /** Makes a row presentable. */
+    /** Converts a row for people. */
     interface View<R, V> {
         V of(R row, Holders holders, Positions positions);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jboss.resteasy.reactive.RestPath;
 
-/** Services, and why those that shall go are still there. */
+/** Services, and why those marked for deletion are still there. */
 @Path("/v1/services")
 public class ServicesResource {
     private final Pages pages;
@@ -23,10 +23,10 @@ public class ServicesResource {
         this.pages = pages;
     }
 
-    /** A service as a person wants to see it. */
+    /** A service, for people. */
     public record ServiceView(String name, List<String> networks, List<String> ownVolumes, DeletionView deletion) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** The list comes in pages, as {@link PageRequest} describes. */
     @GET
     public Uni<Page<ServiceView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

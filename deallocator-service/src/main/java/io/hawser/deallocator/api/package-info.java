@@ -1,2 +1,2 @@
-/** Pages for people: services and networks as the tables have them, and what their deletion waits for. */
+/** REST pages for people: services and networks as the tables have them, and what their deletion waits for. */
 package io.hawser.deallocator.api;

@@ -4,14 +4,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How far the deletion of one resource has come. It only goes forward: pending_delete is not taken back, a
+ * The progress of one resource's deletion. It only goes forward: pending_delete cannot be taken back, and a
  * deallocation is final.
  */
 public sealed interface Deletion {
 
-    /** Nobody asked for it. */
+    /** The resource is not marked for deletion. */
     record NotAsked() implements Deletion {
-        /** The orchestrator marked it. */
+        /** The orchestrator marked the resource for deletion. */
         public Asked ask() {
             return new Asked(Optional.empty());
         }
@@ -21,19 +21,19 @@ public sealed interface Deletion {
      * Marked for deletion.
      *
      * @param watermarks the ends of the topics (text of a {@code Barrier}), noted when nothing held the resource any
-     *     more; until they are read, silence proves nothing
+     * more; until they are reached, the absence of a holder proves nothing
      */
     record Asked(Optional<String> watermarks) implements Deletion {
         public Asked {
             Objects.requireNonNull(watermarks, "watermarks");
         }
 
-        /** Nothing holds it: read this far before believing it. */
+        /** Nothing holds the resource; the decision waits until these watermarks are read. */
         public Asked noted(String watermarks) {
             return new Asked(Optional.of(watermarks));
         }
 
-        /** Something holds it (again), so what was noted proves nothing. */
+        /** Something holds the resource (again), so the noted watermarks prove nothing. */
         public Asked held() {
             return new Asked(Optional.empty());
         }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * What keeps a resource from being deallocated.
  *
- * @param count all of them
- * @param some the first few by name, for people
+ * @param count number of all holders
+ * @param some names of the first few, for people
  */
 public record Holders(long count, List<String> some) {
     public static final Holders NONE = new Holders(0, List.of());
@@ -22,7 +22,7 @@ public record Holders(long count, List<String> some) {
         return count > 0;
     }
 
-    /** Such as {@code 7 live tasks: a, b, c and 4 more}. */
+    /** For example {@code 7 live tasks: a, b, c and 4 more}. */
     public String inWords(String noun) {
         String rest = count > some.size() ? " and " + (count - some.size()) + " more" : "";
         return count + " " + noun + (count == 1 ? "" : "s") + ": " + String.join(", ", some) + rest;

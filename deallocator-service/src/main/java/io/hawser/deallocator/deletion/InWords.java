@@ -1,6 +1,6 @@
 package io.hawser.deallocator.deletion;
 
-/** Says to people how far a deletion has come, and what it waits for. */
+/** Describes for people how far a deletion has come, and what it waits for. */
 public final class InWords {
     private InWords() {}
 

@@ -4,24 +4,24 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The one thing that the deletion of a resource needs next. The same rule decides, and tells people why something
- * waits.
+ * The one thing that the deletion of a resource needs next. The same rule makes the decision and explains to people why
+ * a deletion waits.
  */
 public sealed interface NextStep {
 
-    /** Not asked for, or already final. */
+    /** The deletion was not asked for, or is already final. */
     record Nothing() implements NextStep {}
 
-    /** Something holds it; its end will wake us. */
+    /** Something holds the resource; when the holder ends, the deletion becomes due. */
     record WaitFor(Holders holders) implements NextStep {}
 
-    /** As far as we have read nothing holds it. Note how much there is to read. */
+    /** In what was read so far, nothing holds the resource. The ends of the topics are noted next. */
     record NoteWatermarks() implements NextStep {}
 
-    /** Read on to what was noted; whatever holds it will show up on the way. */
+    /** The topics are read up to the noted ends; a holder, if there is one, appears on the way. */
     record CatchUp(String watermarks) implements NextStep {}
 
-    /** Nothing holds it, and we know it. */
+    /** Certainly nothing holds the resource. */
     record Deallocate(Deletion.Asked asked) implements NextStep {}
 
     /** @param reached whether everything below these watermarks has been read and stored */

@@ -1,6 +1,6 @@
 package io.hawser.deallocator.deletion;
 
-/** What this service deallocates. */
+/** The kinds of resource that this service deallocates. */
 public enum Resource {
     SERVICE("service", "live task"),
     NETWORK("network", "service");
@@ -13,17 +13,17 @@ public enum Resource {
         this.heldBy = heldBy;
     }
 
-    /** The kind of its due work, and the first part of its keys. */
+    /** The kind of the resource's due work, and the first part of its keys. */
     public String word() {
         return word;
     }
 
-    /** What keeps it from being deallocated, in the singular. */
+    /** The kind of holder that keeps the resource from being deallocated, in the singular. */
     public String heldBy() {
         return heldBy;
     }
 
-    /** Key in {@code hawser.deallocations} and entity in {@code hawser.events}, such as {@code service/web}. */
+    /** Key in {@code hawser.deallocations} and entity in {@code hawser.events}, for example {@code service/web}. */
     public String key(String name) {
         return word + "/" + name;
     }

@@ -1,2 +1,2 @@
-/** When a resource may go, and why it does not yet. */
+/** The rule for when a resource may be deleted, and the reason why it may not yet. */
 package io.hawser.deallocator.deletion;

@@ -11,14 +11,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Applies facts in their order. Facts are what is true, never refused for what they mean; only pending_delete is
- * stronger than a later record. Deletes nothing by itself: it says whose deletion has to be looked at.
+ * Applies facts in their order. Facts are true, and are never refused for their content; only pending_delete is
+ * stronger than a later record. Bookkeeping deletes nothing itself: it returns the resources whose deletion has to be
+ * decided.
  */
 public final class Bookkeeping {
 
     /**
-     * @param services and {@code networks}, marked for deletion, about which something has changed
-     * @param servicesGone and {@code networksGone} are not there any more
+     * @param services like {@code networks}: resources marked for deletion that have changed
+     * @param servicesGone like {@code networksGone}: resources that do not exist any more
      * @param notices in the order in which they came up
      */
     public record Outcome(

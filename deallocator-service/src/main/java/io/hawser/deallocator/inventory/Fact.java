@@ -2,16 +2,16 @@ package io.hawser.deallocator.inventory;
 
 import java.util.Set;
 
-/** What one accepted record says. */
+/** The content of one accepted record. */
 public sealed interface Fact {
     String name();
 
     record TaskLives(String name, String service) implements Fact {}
 
-    /** It ended, or its record is gone: no container runs, none will. */
+    /** The task ended, or its record is gone: no container runs, and none will. */
     record TaskEnded(String name) implements Fact {}
 
-    /** @param origin where the record stands, in a form that no other record of a service shares */
+    /** @param origin where the record is, in a form that no other record of a service shares */
     record ServiceIs(String name, Set<String> networks, Set<String> ownVolumes, boolean pendingDelete, String origin)
             implements Fact {
         public ServiceIs {

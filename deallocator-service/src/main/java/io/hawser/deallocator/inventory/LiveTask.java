@@ -3,7 +3,7 @@ package io.hawser.deallocator.inventory;
 import java.util.Objects;
 
 /**
- * A task whose container runs or may still run. Tasks that ended are not remembered, so retained history holds nothing.
+ * A task whose container runs or may still run. Ended tasks are not stored, so retained history holds nothing.
  *
  * @param service empty for a task of no service
  */

@@ -3,7 +3,7 @@ package io.hawser.deallocator.inventory;
 import io.hawser.deallocator.deletion.Deletion;
 import java.util.Objects;
 
-/** A network as last told. Who refers to it stands with the services. */
+/** A network according to its last record. The references to it are kept with the services. */
 public record Network(String name, Deletion deletion) {
     public Network {
         Objects.requireNonNull(name, "name");

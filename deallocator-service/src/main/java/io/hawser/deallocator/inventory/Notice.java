@@ -2,16 +2,16 @@ package io.hawser.deallocator.inventory;
 
 import io.hawser.deallocator.deletion.Resource;
 
-/** Something that applying facts brought about besides the new state. */
+/** An effect of applying facts besides the new state. */
 public sealed interface Notice {
     Resource resource();
 
     String name();
 
-    /** The orchestrator deleted its record after our word: the word has done its work. */
+    /** The orchestrator deleted its record after the deallocation, which has served its purpose. */
     record DeallocationServed(Resource resource, String name) implements Notice {}
 
-    /** The orchestrator deleted its record without our word. */
+    /** The orchestrator deleted its record without a deallocation. */
     record DeletedUnasked(Resource resource, String name) implements Notice {}
 
     /** A record without {@code pending_delete} came after one with it. */

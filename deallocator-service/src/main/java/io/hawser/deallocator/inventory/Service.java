@@ -5,11 +5,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A service as last told.
+ * A service according to its last record.
  *
  * @param networks that it refers to
- * @param ownVolumes that go with it (policy {@code DELETE}); the others stay and are not remembered
- * @param origin where the last of its records stood that counted
+ * @param ownVolumes volumes that are removed with it (policy {@code DELETE}); others stay and are not stored
+ * @param origin where its last valid record is
  */
 public record Service(String name, Set<String> networks, Set<String> ownVolumes, Deletion deletion, String origin) {
     public Service {
@@ -25,8 +25,8 @@ public record Service(String name, Set<String> networks, Set<String> ownVolumes,
     }
 
     /**
-     * Id of the command that one of its volumes goes. Made of the record, not of the clock: an empty database, which
-     * reads the record again, says the same command, and volume-service knows it.
+     * Id of the command that removes one of its volumes. It is derived from the record, not from the clock: after a new
+     * start with an empty database, the same record leads to the same command, and volume-service recognizes it.
      */
     public String removalOf(String volume) {
         return "deallocation/" + name + "/" + origin + "/" + volume;

@@ -1,2 +1,2 @@
-/** What the orchestrator says there is, and what each of its records changes. */
+/** The orchestrator's resources, and the effect of each of its records. */
 package io.hawser.deallocator.inventory;

@@ -20,7 +20,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import org.jboss.logging.Logger;
 
-/** Everything that this service tells others, all of it through the outbox. */
+/** All records that this service writes to topics, through the outbox. */
 @ApplicationScoped
 public class Announcements {
     private static final Logger LOG = Logger.getLogger(Announcements.class);
@@ -33,7 +33,7 @@ public class Announcements {
         this.metrics = metrics;
     }
 
-    /** The final word. Said again with the same revision it is the same event. */
+    /** Publishes the deallocation. With the same revision it is the same event. */
     public void deallocation(LedgerTransaction tx, Resource resource, String name, long revision) {
         Deallocation.Builder word = Deallocation.newBuilder().setRevision(revision);
         Deallocation said = (switch (resource) {
@@ -44,14 +44,17 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.DEALLOCATIONS, resource.key(name), revision, said, tx.now()));
     }
 
-    /** For people and metrics, once, with the final word. */
+    /** Writes an event for people and increments a counter, once for each deallocation. */
     public void deallocated(LedgerTransaction tx, Resource resource, String name) {
         metrics.counter("hawser_deallocations_total", "resource", resource.word())
                 .increment();
         event(tx, resource, name, "Deallocated", "no " + resource.heldBy() + " is left: it may be deleted");
     }
 
-    /** The command that removes a volume of a deallocated service once nobody uses it. Sent twice it is one command. */
+    /**
+     * The command that removes a volume of a deallocated service once nobody uses it. Two records of it are one
+     * command.
+     */
     public void removeVolume(LedgerTransaction tx, Service service, String volume) {
         String id = service.removalOf(volume);
         String message = "volume " + volume + " goes with its service";
@@ -88,7 +91,7 @@ public class Announcements {
     }
 
     /**
-     * Answered under the event's id. A task's record is answered by volume-service, which reads it too: one answer is
+     * Answers under the event's id. For a task's record volume-service answers, which reads it too: one answer is
      * enough.
      */
     public void refused(LedgerTransaction tx, ParsedRecord.Refused refused) {

@@ -1,2 +1,2 @@
-/** The records that leave. */
+/** The records that this service writes. */
 package io.hawser.deallocator.kafka;

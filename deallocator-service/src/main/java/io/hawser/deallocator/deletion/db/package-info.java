@@ -1,2 +1,2 @@
-/** Who still holds a resource. */
+/** Queries for what still holds a resource. */
 package io.hawser.deallocator.deletion.db;

@@ -16,7 +16,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.persistence.LockModeType;
 import java.util.function.Function;
 
-/** Deallocations, written again: the same word under the same revision. */
+/** Writes deallocations again, with the same content and revision. */
 @Dependent
 class DeallocationRecords {
     private final Announcements announcements;

@@ -1,2 +1,2 @@
-/** Deallocations, written again. */
+/** Writes deallocations again. */
 package io.hawser.deallocator.deletion.kafka;

@@ -20,9 +20,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Locks resources for their decision. Whoever changes what a decision reads (a task's life, a service's networks or
- * deallocation) holds the row of the resource decided about, so locking that one row holds still everything that its
- * decision reads.
+ * Locks resources for their decision. A transaction that changes what a decision reads (a task's life, a service's
+ * networks or deallocation) locks the row of the resource concerned. The lock on that one row therefore protects
+ * everything that the decision reads.
  */
 @ApplicationScoped
 class Candidates {
@@ -34,7 +34,7 @@ class Candidates {
         this.announcements = announcements;
     }
 
-    /** Those of these names that exist, locked. */
+    /** Locks those of these names that exist. */
     Uni<List<Candidate>> lock(LedgerTransaction tx, Resource resource, Collection<String> names) {
         return switch (resource) {
             case SERVICE -> services(tx, names);
@@ -44,7 +44,7 @@ class Candidates {
 
     private Uni<List<Candidate>> services(LedgerTransaction tx, Collection<String> names) {
         return Locked.services(tx.session(), names)
-                // A deallocation changes what the decision about its networks reads.
+                // A deallocation changes what the decision about the service's networks reads.
                 .chain(rows -> Locked.networks(tx.session(), networksOf(rows))
                         .map(Candidates::askedFor)
                         .chain(asked -> holders.of(tx, Resource.SERVICE, names).map(found -> rows.stream()

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
- * Takes due deletions one step further. The watermarks are asked for between two transactions, because no row should
- * stay locked while Kafka answers; the second decides anew.
+ * Takes due deletions one step further. The watermarks are read between two transactions, so that no row is locked
+ * while Kafka answers. The second transaction decides anew.
  */
 @ApplicationScoped
 public class DeletionWork {
@@ -42,7 +42,7 @@ public class DeletionWork {
         this.announcements = announcements;
     }
 
-    /** Works on all of these names; done when each is decided or due again. */
+    /** Works on all of these names. Completes when each is decided or due again. */
     public Uni<Void> work(Resource resource, Collection<String> names) {
         return gate.whenOpen(tx -> decide(tx, resource, names, Optional.empty()))
                 .chain(quiet -> quiet.isEmpty()
@@ -53,7 +53,7 @@ public class DeletionWork {
                                 .replaceWithVoid());
     }
 
-    /** @return those for which watermarks are still to be noted */
+    /** @return names whose watermarks are still to be noted */
     private Uni<List<String>> decide(
             LedgerTransaction tx, Resource resource, Collection<String> names, Optional<String> noted) {
         return candidates.lock(tx, resource, names).chain(locked -> catchUp.reached(tx)

@@ -7,7 +7,7 @@ import jakarta.persistence.Embeddable;
 import java.util.Optional;
 
 /**
- * How far a deletion has come, as three columns. No field has an initial value: Hibernate Reactive takes one for a
+ * The progress of a deletion, as three columns. No field has an initial value: Hibernate Reactive takes one for a
  * change of the row that it has just loaded, and would write the row back.
  */
 @Embeddable

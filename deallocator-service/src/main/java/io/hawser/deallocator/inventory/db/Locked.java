@@ -15,16 +15,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.hibernate.reactive.mutiny.Mutiny;
 
-/** Rows of one table, locked for the rest of the transaction, all in one query and in the order of their names. */
+/** Rows of one table, locked for the rest of the transaction, in one query and in the order of their names. */
 public final class Locked {
     private Locked() {}
 
-    /** @param names may be empty: then nothing is asked */
+    /** @param names may be empty; then no query is made */
     public static Uni<List<ServiceRow>> services(Mutiny.Session session, Collection<String> names) {
         return rows(session, ServiceRow.class, names);
     }
 
-    /** @param names may be empty: then nothing is asked */
+    /** @param names may be empty; then no query is made */
     public static Uni<List<NetworkRow>> networks(Mutiny.Session session, Collection<String> names) {
         return rows(session, NetworkRow.class, names);
     }
@@ -40,7 +40,7 @@ public final class Locked {
                 .getResultList();
     }
 
-    /** Makes the rows say what {@code after} says: changes, adds, removes. */
+    /** Writes {@code after} to the rows: changes, adds, removes. */
     static <R extends Removable, D> Uni<Void> write(
             LedgerTransaction tx,
             Map<String, R> rows,

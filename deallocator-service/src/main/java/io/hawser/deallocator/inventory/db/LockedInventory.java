@@ -13,8 +13,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a batch of facts concerns, locked in the order tasks, services, networks. Not only the entities named: a task's
- * service and a service's networks too, before and after, because their deletion is decided from it.
+ * The rows that a batch of facts concerns, locked in the order tasks, services, networks. Besides the entities that the
+ * facts name, these are a task's service and a service's networks, before and after, because a decision about their
+ * deletion reads the change.
  */
 public final class LockedInventory {
     private final LedgerTransaction tx;
@@ -51,7 +52,7 @@ public final class LockedInventory {
                 read(networks, NetworkRow::toDomain));
     }
 
-    /** Makes the tables say what this says. */
+    /** Writes this state to the tables. */
     public Uni<Void> write(Inventory after) {
         return Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set)
                 .chain(() -> Locked.write(

@@ -1,2 +1,2 @@
-/** The tables of services, networks and live tasks, locked and written. */
+/** Locks and writes the tables of services, networks and live tasks. */
 package io.hawser.deallocator.inventory.db;

@@ -18,16 +18,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Turns decoded records into facts, or into a refusal that names the field. Names are held to what every orchestrator's
- * names fit in, not to Hawser's own narrower form: a task that is overlooked for its name could cost its service.
- * Volumes that go with their service are Hawser's own, and called so.
+ * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
+ * orchestrator's names, not only Hawser's own narrower form: a task that is ignored for its name could lead to the
+ * deletion of its service. Volumes that are removed with their service are Hawser's own and follow Hawser's rule.
  */
 public final class FactReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
     private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
             + "and end with a letter or digit, and not contain '..'";
 
-    /** As volume-service takes it: it would refuse the removal of any other, when nobody looks any more. */
+    /**
+     * The same rule as in volume-service, which would refuse the removal of any other name, at a time when nobody looks
+     * any more.
+     */
     private static final Pattern VOLUME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";
@@ -88,7 +91,7 @@ public final class FactReader {
     private static boolean ended(Task task) {
         return switch (task.getObserved()) {
             case TASK_STATE_COMPLETE, TASK_STATE_FAILED, TASK_STATE_REJECTED -> true;
-            // Anything else may run; UNRECOGNIZED is rejected before it comes here.
+            // In any other state the container may run. UNRECOGNIZED is rejected earlier.
             case TASK_STATE_UNSPECIFIED, TASK_STATE_PENDING, TASK_STATE_STARTING, TASK_STATE_RUNNING, UNRECOGNIZED ->
                 false;
         };
@@ -106,7 +109,7 @@ public final class FactReader {
             if (goes && !VOLUME.matcher(volume.getName()).matches()) {
                 return refused(known, "volumes[" + i + "].name", VOLUME_RULE);
             }
-            // One that stays may be another system's.
+            // A volume that stays may belong to another system.
             if (!goes && !safe(volume.getName())) {
                 return refused(known, "volumes[" + i + "].name", NAME_RULE);
             }
@@ -124,12 +127,12 @@ public final class FactReader {
                         text(known.origin()))));
     }
 
-    /** With the topic's id: a topic that was deleted and created again counts its offsets anew. */
+    /** Includes the topic's id: a topic that was deleted and created again starts its offsets anew. */
     private static String text(Origin origin) {
         return origin.topicId() + "-" + origin.partition() + "-" + origin.offset();
     }
 
-    /** Present where the name is at fault. */
+    /** Present if the name or the key is at fault. */
     private static Optional<ParsedRecord> named(Decoded.Known known, String name) {
         if (!safe(name)) {
             return Optional.of(refused(known, "name", NAME_RULE));

@@ -22,10 +22,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stores what records say and makes deletions due; decides none. */
+/** Stores the content of records and makes deletions due. It decides none. */
 @ApplicationScoped
 public class InventoryIntake implements RecordHandler {
-    /** What is read of the topics that this service consumes. */
+    /** The message types that this service reads from its topics. */
     static final MessageTypes TYPES =
             MessageTypes.of(Task.getDefaultInstance(), Service.getDefaultInstance(), Network.getDefaultInstance());
 

@@ -12,7 +12,8 @@ import io.hawser.v1.VolumePolicy;
 import java.util.List;
 
 /**
- * One service with a task, a network and a volume, all of one name, marked for deletion while the task lives, and gone.
+ * A sample of records: one service with a task, a network and a volume, all of one name, is marked for deletion while
+ * the task lives, and then removed.
  */
 final class InventorySample {
     private final String name;
@@ -32,7 +33,7 @@ final class InventorySample {
                 says(HawserTopic.TASKS, task(TaskState.TASK_STATE_RUNNING)),
                 says(HawserTopic.NETWORKS, network(true)),
                 says(HawserTopic.SERVICES, service(true)),
-                // The mark stays set; an event says so.
+                // The mark stays set, and an event says so.
                 says(HawserTopic.SERVICES, service(false)),
                 says(HawserTopic.NETWORKS, network(false)),
                 // The end of the service's last task makes its deletion due.

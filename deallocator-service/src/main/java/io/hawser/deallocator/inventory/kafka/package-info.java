@@ -1,2 +1,2 @@
-/** Reads the topics, and stores what they say. */
+/** Reads the topics, and stores their content. */
 package io.hawser.deallocator.inventory.kafka;
