@@ -7,7 +7,7 @@ public final class AccessModes {
 
     private AccessModes() {}
 
-    /** Whether the volume may be on several nodes at once. */
+    /** Whether several nodes may have the volume at the same time. */
     public static boolean onManyNodes(Mode mode) {
         return switch (mode) {
             case MULTI_NODE_READER_ONLY, MULTI_NODE_SINGLE_WRITER, MULTI_NODE_MULTI_WRITER -> true;

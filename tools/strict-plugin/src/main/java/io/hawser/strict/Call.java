@@ -6,12 +6,12 @@ import com.google.protobuf.Message;
  * A call as it arrived.
  *
  * @param id counts from 1 in the order of arrival
- * @param node the CSI id of the node whose socket it came in on; empty on a socket of no node
- * @param connection the number of its connection
- * @param authority whom its client takes the plugin for
- * @param subject what it is about
+ * @param node the CSI id of the node whose socket the call arrived on; empty on a socket of no node
+ * @param connection the number of the call's connection
+ * @param authority the name that the client uses for the plugin
+ * @param subject what the call is about
  * @param attempt how many calls of this RPC for this subject (and node) there have been, this one included
- * @param paths how its paths stood on arrival
+ * @param paths the state of the call's paths on arrival
  */
 public record Call(
         long id,
@@ -25,20 +25,20 @@ public record Call(
         PathFacts paths,
         Moment at) {
 
-    /** The shared fields of its request. */
+    /** The shared fields of the call's request. */
     public RequestFields fields() {
         return new RequestFields(request);
     }
 
-    /** Calls of one RPC about one thing: a later one of them is a repetition of an earlier one. */
+    /** Equal for calls of one RPC about one thing: a later one of them repeats an earlier one. */
     public record Identity(Rpc rpc, Subject subject, String place) {}
 
-    /** What it would have in common with its repetition. */
+    /** The identity that the call shares with its repetitions. */
     public Identity identity() {
         return new Identity(rpc, subject, place(rpc, fields(), node));
     }
 
-    /** The node, and on a node the target too, for RPCs that may go on for several of them at once. */
+    /** The place of a call: its node, and the target too for RPCs that may run for several targets at the same time. */
     static String place(Rpc rpc, RequestFields fields, String node) {
         return switch (rpc) {
             case CONTROLLER_PUBLISH_VOLUME, CONTROLLER_UNPUBLISH_VOLUME -> fields.nodeId();

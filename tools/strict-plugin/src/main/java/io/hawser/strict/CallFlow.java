@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * What happens to a call from its arrival to its answer: it is judged, a fault may be drawn, the work is done when its
- * time has come, and the answer goes out. Lives on the plugin's one thread; nothing here waits.
+ * Processes a call from its arrival to its answer: judges it, selects a fault, does the work after the latency, and
+ * answers. Runs on the plugin's one thread and never blocks.
  */
 final class CallFlow {
 
@@ -41,14 +41,14 @@ final class CallFlow {
     private final Map<String, Running> busy = new HashMap<>();
     private long arrivals;
 
-    /** What a fault can do to the plugin as a whole. */
+    /** Faults that concern the plugin as a whole. */
     interface Outages {
         void die(Fault.Die.Memory memory, Duration away);
 
         void socketGone(String socket, Duration away);
     }
 
-    /** A call that the plugin is not done with. */
+    /** A call that the plugin has not finished. */
     private static final class Running {
         final Call call;
         final IncomingCall wire;
@@ -85,7 +85,7 @@ final class CallFlow {
 
     void arrived(IncomingCall wire, String socket, String node) {
         Running run = new Running(call(wire, node), wire, socket);
-        // Its client may have given up a moment ago, without the news having come through yet.
+        // The client of the earlier call may have just given up, and the notification may not have arrived yet.
         Optional.ofNullable(busy.get(Subjects.slot(run.call)))
                 .filter(earlier -> earlier.wire.givenUp())
                 .ifPresent(this::givenUp);
@@ -191,7 +191,7 @@ final class CallFlow {
         }
     }
 
-    /** Runs it after a while, unless the plugin died meanwhile and took the call with it. */
+    /** Runs the work after a delay, unless the call was lost because the plugin died meanwhile. */
     private void later(Running run, Duration wait, Runnable work) {
         Runnable unlessLost = () -> {
             if (running.get(run.call.id()) == run) {
@@ -236,7 +236,7 @@ final class CallFlow {
         }
     }
 
-    /** The caller is about to get this answer, if it still listens. */
+    /** Records that the caller gets this answer, if it still waits. */
     private void told(Running run, Answer answer, Effect effect) {
         release(run);
         boolean delivered = !run.givenUp && !run.wire.givenUp();
@@ -254,7 +254,7 @@ final class CallFlow {
         }
     }
 
-    /** What is no answer tells the caller nothing; what is one tells it as much as if the plugin meant it. */
+    /** A malformed answer tells the caller nothing. A valid one counts as if the plugin itself had made it. */
     private void say(Running run, Fault.Says says) {
         Optional<Answer> answer = Answer.of(run.call.rpc(), says.messages(), says.code(), says.words());
         if (answer.isPresent() && answer.get() instanceof Answer.Ok(Message response)) {
@@ -276,7 +276,7 @@ final class CallFlow {
         run.wire.answer(new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07});
     }
 
-    /** The caller gets no answer that it could understand. */
+    /** The caller gets no answer that it can understand. */
     private void lost(Running run, Effect effect) {
         release(run);
         journal.note(
@@ -299,7 +299,7 @@ final class CallFlow {
         busy.remove(Subjects.slot(run.call), run);
     }
 
-    /** Every call that the plugin is not done with is lost, undone. */
+    /** Every unfinished call is lost, without effect. */
     void died() {
         List.copyOf(running.values()).forEach(run -> lost(run, Effect.NONE));
     }

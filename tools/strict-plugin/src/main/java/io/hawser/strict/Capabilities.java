@@ -9,13 +9,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What the plugin offers. Two plugins that differ in this differ in their vendor version too, as the specification
- * wants: the same version must have the same capabilities.
+ * The plugin's capabilities. Two plugins with different capabilities also have different vendor versions, as the
+ * specification requires.
  *
  * @param plugin Identity's services
- * @param expansion whether volumes grow while they are in use
- * @param controller what the Controller service offers; only with CONTROLLER_SERVICE
- * @param node what the Node service offers
+ * @param expansion whether volumes can be expanded while they are in use
+ * @param controller the Controller service's capabilities; only with CONTROLLER_SERVICE
+ * @param node the Node service's capabilities
  * @param group whether group snapshots are offered
  */
 public record Capabilities(
@@ -45,7 +45,7 @@ public record Capabilities(
     private static <E extends Enum<E>> Set<E> copy(Collection<E> from, Class<E> type) {
         EnumSet<E> copy = EnumSet.noneOf(type);
         copy.addAll(from);
-        // In the order of the specification, so that the same set reads the same in every process.
+        // In the specification's order, so that the same set has the same text in every process.
         return Collections.unmodifiableSet(copy);
     }
 

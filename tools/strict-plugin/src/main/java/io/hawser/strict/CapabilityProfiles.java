@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Named sets of capabilities, and the text form of a set: a profile's name, then what is added
- * ({@code +node:EXPAND_VOLUME}) or taken away ({@code -controller:CLONE_VOLUME}), separated by commas. The kinds are
- * {@code plugin}, {@code expansion}, {@code controller} and {@code node}.
+ * Named sets of capabilities, and the text form of a set: a profile's name, followed by additions ({@code
+ * +node:EXPAND_VOLUME}) and removals ({@code -controller:CLONE_VOLUME}), separated by commas. The kinds are {@code
+ * plugin}, {@code expansion}, {@code controller} and {@code node}.
  */
 public final class CapabilityProfiles {
 
@@ -24,12 +24,11 @@ public final class CapabilityProfiles {
 
     private CapabilityProfiles() {}
 
-    /** Every profile by its name. */
     public static Map<String, Capabilities> all() {
         return NAMED;
     }
 
-    /** Everything that version 1.12 knows, growing while in use. */
+    /** Everything that version 1.12 defines, with expansion while in use. */
     public static Capabilities full() {
         return NAMED.get("full");
     }
@@ -37,7 +36,7 @@ public final class CapabilityProfiles {
     /**
      * Reads the text form.
      *
-     * @throws IllegalArgumentException naming the word that is not understood
+     * @throws IllegalArgumentException naming the word that cannot be read
      */
     public static Capabilities parse(String text) {
         String[] words = text.trim().split("[,\\s]+");
@@ -105,7 +104,7 @@ public final class CapabilityProfiles {
         return draft.build();
     }
 
-    /** Without the zero and the value for numbers that this version does not know. */
+    /** The constants without the zero value and without UNRECOGNIZED. */
     private static <E extends Enum<E> & ProtocolMessageEnum> Set<E> real(E[] values, Class<E> type) {
         return Arrays.stream(values)
                 .filter(value ->

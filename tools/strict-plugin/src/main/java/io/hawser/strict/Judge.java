@@ -7,12 +7,12 @@ import java.util.Optional;
 /** Watches the caller. */
 interface Judge {
 
-    /** A call arrived; the code with which the plugin refuses it, if it must not be done. */
+    /** A call arrived. Returns the code with which the plugin refuses the call, if it must not be carried out. */
     Optional<Status.Code> arrived(Call call);
 
-    /** An answer went out that the caller could see. */
+    /** The plugin sent an answer that the caller could receive. */
     void answered(Call call, Status.Code code, Optional<Message> response, Moment at);
 
-    /** The caller will never see an answer: it gave up, or there was none to understand. */
+    /** The caller never gets an answer: it gave up, or the answer could not be understood. */
     void unanswered(Call call, Moment at);
 }

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * A point in time on both clocks.
  *
- * @param wall for people and for comparing with other processes' records
- * @param nanos monotonic, of this process only; for distances
+ * @param wall for people, and for comparison with other processes' records
+ * @param nanos monotonic, of this process only; for durations
  */
 public record Moment(Instant wall, long nanos) {
 
@@ -15,7 +15,7 @@ public record Moment(Instant wall, long nanos) {
         return new Moment(Instant.now(), System.nanoTime());
     }
 
-    /** The point so long before this one. */
+    /** The moment that lies this long before this one. */
     public Moment before(Duration distance) {
         return new Moment(wall.minus(distance), nanos - distance.toNanos());
     }

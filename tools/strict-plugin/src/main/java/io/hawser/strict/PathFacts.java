@@ -10,13 +10,13 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
- * How a node call's paths stood when it arrived, as the plugin's own process sees them.
+ * The state of a node call's paths on its arrival, as the plugin's process sees them.
  *
- * @param stagingIsDirectory the staging path is a directory; empty where none was named
- * @param stagingIsOpen it may be read and written; empty where it is no directory
- * @param targetParentIsDirectory the target's parent is a directory; empty where no target was named
- * @param targetParentIsOpen it may be read and written; empty where it is no directory
- * @param targetExists something stands at the target; empty where no target was named
+ * @param stagingIsDirectory the staging path is a directory; empty if the call has none
+ * @param stagingIsOpen it can be read and written; empty if it is no directory
+ * @param targetParentIsDirectory the target's parent is a directory; empty if the call has no target
+ * @param targetParentIsOpen it can be read and written; empty if it is no directory
+ * @param targetExists something is at the target; empty if the call has no target
  */
 public record PathFacts(
         Optional<Boolean> stagingIsDirectory,
@@ -28,7 +28,7 @@ public record PathFacts(
     public static final PathFacts NONE =
             new PathFacts(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Looks at the paths; empty strings mean that none is named. */
+    /** Looks at the paths. An empty string means that the call has no such path. */
     public static PathFacts look(String staging, String target) {
         Optional<Path> from = absolute(staging).filter(path -> !dead(path));
         Optional<Path> at = absolute(target);
@@ -45,7 +45,7 @@ public record PathFacts(
         return Files.isDirectory(path);
     }
 
-    /** A file system that nobody serves covers it: what the caller made below it cannot be seen. */
+    /** A dead file system covers the path: what the caller made below it cannot be seen. */
     private static boolean dead(Path path) {
         try {
             Files.readAttributes(path, BasicFileAttributes.class);

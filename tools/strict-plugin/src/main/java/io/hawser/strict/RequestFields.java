@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The fields that many requests share, by their name; a request that has no such field reads as empty. */
+/** The fields that many requests share, by their name. A field that the request's type lacks reads as empty. */
 public record RequestFields(Message request) {
 
     public String volumeId() {
@@ -61,7 +61,7 @@ public record RequestFields(Message request) {
                 (VolumeCapability) request.getField(field));
     }
 
-    /** One capability or several, as the request has them. */
+    /** The request's capability or capabilities. */
     public List<VolumeCapability> capabilities() {
         return field("volume_capabilities")
                 .map(field -> ((List<?>) request.getField(field))

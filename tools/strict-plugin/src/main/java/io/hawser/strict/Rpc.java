@@ -157,32 +157,32 @@ public enum Rpc {
         return (Message) ((MethodDescriptor.PrototypeMarshaller<?>) marshaller).getMessagePrototype();
     }
 
-    /** The service that serves it. */
+    /** The service that serves the RPC. */
     public Side side() {
         return side;
     }
 
-    /** The name on the wire, such as {@code NodeStageVolume}. */
+    /** The name on the wire, for example {@code NodeStageVolume}. */
     public String wireName() {
         return wireName;
     }
 
-    /** The full name on the wire, such as {@code csi.v1.Node/NodeStageVolume}. */
+    /** The full name on the wire, for example {@code csi.v1.Node/NodeStageVolume}. */
     public String fullName() {
         return method.getFullMethodName();
     }
 
-    /** Whether a plugin with these capabilities serves it. */
+    /** Whether a plugin with these capabilities serves the RPC. */
     public boolean offeredBy(Capabilities capabilities) {
         return gate.test(capabilities);
     }
 
-    /** Whether a capability decides about it at all. */
+    /** Whether the RPC requires a capability at all. */
     public boolean gated() {
         return gate != Gates.ALWAYS;
     }
 
-    /** Whether it changes something, so that its outcome must be learned. */
+    /** Whether the RPC changes something, so that the caller must learn its outcome. */
     public boolean changes() {
         return changes;
     }
@@ -208,7 +208,7 @@ public enum Rpc {
         return rpc;
     }
 
-    /** A nested class, since an enum's constants cannot read its own static fields. */
+    /** A nested class, because an enum's constants cannot read its own static fields. */
     private static final class Gates {
         static final Predicate<Capabilities> ALWAYS = has -> true;
         static final Predicate<Capabilities> CONTROLLER = Capabilities::hasController;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Judges each call by the catalogue, then tells the world of it. */
+/** Judges each call by the catalogue, and then records the call in the {@link World}. */
 final class RuleJudge implements Judge {
 
     private static final int MOST_VIOLATIONS_KEPT = 10_000;
@@ -64,7 +64,7 @@ final class RuleJudge implements Judge {
         world.unanswered(call, at);
     }
 
-    /** The verdict as of now, with what should have come by now and did not. */
+    /** The verdict as of now, including calls that should have come by now and did not. */
     Verdict verdict(Moment now) {
         List<Violation> all = new ArrayList<>(violations);
         Map<String, Long> counts = new LinkedHashMap<>(exercised);
@@ -80,7 +80,7 @@ final class RuleJudge implements Judge {
         return new Verdict(all, counts);
     }
 
-    /** Begins a new verdict; what the caller knows stays. */
+    /** Begins a new verdict. The caller's knowledge stays. */
     void forgetVerdict() {
         violations.clear();
         exercised.clear();

@@ -33,8 +33,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A running strict plugin. One thread owns everything that it holds, so its methods may be called from any other
- * thread; they wait for their turn there.
+ * A running strict plugin. One thread owns all of its state. Its methods may be called from any other thread; they wait
+ * for that thread.
  */
 public final class StrictPlugin implements AutoCloseable {
 
@@ -104,7 +104,7 @@ public final class StrictPlugin implements AutoCloseable {
         return plugin;
     }
 
-    /** The controller's endpoint, as a CSI caller writes it. */
+    /** The controller's endpoint in the form that CSI callers use. */
     public String controllerEndpoint() {
         return "unix:" + options.controllerSocket().toAbsolutePath();
     }
@@ -114,7 +114,7 @@ public final class StrictPlugin implements AutoCloseable {
         return "unix:" + options.nodeSockets().get(nodeName).toAbsolutePath();
     }
 
-    /** The same on TCP, as a URL; empty if it was not set up with a port. */
+    /** The TCP endpoint as a URL; empty if the options name no port. */
     public Optional<String> tcpEndpoint() {
         return tcp.map(address -> "tcp://" + host(address) + ":" + address.getPort());
     }
@@ -124,17 +124,20 @@ public final class StrictPlugin implements AutoCloseable {
         return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
-    /** Misbehaves in this way from now on; calls that run already are not touched. */
+    /** Uses this script from now on. Running calls are not affected. */
     public void misbehave(FaultScript script) {
         faults = script;
     }
 
-    /** Takes this long for each call from now on. */
+    /** Each call takes this long from now on. */
     public void setLatency(Duration wanted) {
         latency = wanted;
     }
 
-    /** What it holds, in the order in which it was made: the truth, whatever its callers think. */
+    /**
+     * The plugin's volumes, in the order in which they were made. This is the plugin's own state, whatever its callers
+     * know.
+     */
     public List<StoredVolume> volumes() {
         return onEngine(backend::volumes);
     }
@@ -145,19 +148,18 @@ public final class StrictPlugin implements AutoCloseable {
     }
 
     /**
-     * How many calls of each RPC arrived since it was made or its verdict was forgotten, also where it keeps no
-     * history.
+     * Number of calls of each RPC since the start or since {@link #forgetVerdict}, even if the plugin keeps no history.
      */
     public Map<Rpc, Long> calls() {
         return onEngine(journal::calls);
     }
 
-    /** What it thinks of its caller so far; what should have come by now and did not is in it. */
+    /** The verdict on the caller so far, including calls that should have come by now and did not. */
     public Verdict verdict() {
         return onEngine(() -> judge.verdict(Moment.now()));
     }
 
-    /** Begins a new verdict and a new history; what its caller knows stays. */
+    /** Begins a new verdict and a new history. The caller's knowledge stays. */
     public void forgetVerdict() {
         onEngine(() -> {
             judge.forgetVerdict();
@@ -166,7 +168,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** Is another version of the plugin from now on, which offers this; it may be the same as before. */
+    /** Becomes another version of the plugin, with these capabilities; they may be the same as before. */
     public void offer(Capabilities wanted) {
         onEngine(() -> {
             capabilities = wanted;
@@ -177,7 +179,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** Somebody vouches that nothing runs on this node any more, or takes that back. */
+    /** Sets or lifts a fence, the guarantee that nothing runs on this node any more. */
     public void fence(String nodeName, boolean fenced) {
         onEngine(() -> {
             judge.world().setFenced(StrictPluginOptions.nodeId(nodeName), fenced);
@@ -186,7 +188,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** The node's machine is gone, with everything that was staged and published there; what is attached stays so. */
+    /** The node's machine is gone, with everything that was staged and published there. Attachments stay. */
     public void wipe(String nodeName) {
         onEngine(() -> {
             String node = StrictPluginOptions.nodeId(nodeName);
@@ -197,7 +199,7 @@ public final class StrictPlugin implements AutoCloseable {
         });
     }
 
-    /** Dies like a killed process and stays away until {@link #comeBack}; what was running is lost, undone. */
+    /** Dies like a killed process and stays away until {@link #comeBack}. Running calls are lost, without effect. */
     public void die(Fault.Die.Memory memory) {
         onEngine(() -> {
             kill(memory);
@@ -257,7 +259,7 @@ public final class StrictPlugin implements AutoCloseable {
         }
     }
 
-    /** As on the controller's socket. A port that was free once stays the plugin's: its callers know no other. */
+    /** With the controller's services. The port that was chosen once stays the plugin's: its callers know no other. */
     private void listen(InetSocketAddress address) throws IOException {
         Path like = options.controllerSocket();
         SocketServer server = SocketServer.listen(address, sides(like), loops, engine, arrivals(TCP, like));

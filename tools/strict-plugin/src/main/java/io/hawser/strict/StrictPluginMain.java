@@ -27,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The strict plugin as a process. It stays until it is told to stop by a signal. */
+/** The strict plugin as a process. It runs until a signal ends it. */
 @Command(name = "strict-plugin", mixinStandardHelpOptions = true, description = "A CSI plugin that judges its caller.")
 public final class StrictPluginMain implements Callable<Integer> {
 
@@ -116,10 +116,9 @@ public final class StrictPluginMain implements Callable<Integer> {
     boolean noHistory;
 
     public static void main(String[] args) {
-        // Quarkus' log manager is on the class path, and complains at the first log line if another one was there
-        // before it.
+        // Quarkus' log manager is on the class path; it logs an error if another log manager was there before it.
         System.setProperty("java.util.logging.manager", "org.jboss.logmanager.LogManager");
-        // That one begins with all levels, and gRPC with a line for each frame.
+        // That log manager starts with all levels enabled, and gRPC then logs a line for each frame.
         Logger.getLogger("").setLevel(Level.WARNING);
         System.exit(commandLine().execute(args));
     }
@@ -136,7 +135,7 @@ public final class StrictPluginMain implements Callable<Integer> {
         CountDownLatch stop = new CountDownLatch(1);
         StrictPluginOptions options = options();
         StrictPlugin plugin = StrictPlugin.start(options);
-        // First of all: whatever fails from here on leaves no socket behind.
+        // Registered first: a later failure then leaves no socket behind.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             plugin.close();
             stop.countDown();

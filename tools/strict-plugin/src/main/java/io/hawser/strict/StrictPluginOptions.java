@@ -14,20 +14,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a strict plugin is set up. Start from {@link #at}, then change what should differ.
+ * Options of a strict plugin. Start from {@link #at}, then change what should differ.
  *
- * @param name the plugin's name as GetPluginInfo gives it
+ * @param name the plugin's name in GetPluginInfo
  * @param controllerSocket serves Identity, Controller and GroupController
- * @param tcp a TCP port that serves what the controller's socket does; port 0 = any that is free. There is no TLS and
- *     nobody is asked who he is
+ * @param tcp a TCP port with the same services as the controller's socket; 0 = any free port. It has no TLS and no
+ * authentication
  * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
  * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
  * @param latency how long each call takes; no thread waits for it
  * @param maxVolumesPerNode 0 = no limit
  * @param adopted ids of volumes that exist although nobody created them through the plugin
- * @param keepHistory whether events stay in memory; a bench says no
- * @param log lines of JSON are appended here
- * @param state what the plugin holds is kept here over the death of its process
+ * @param keepHistory whether events stay in memory; a bench turns this off
+ * @param log file to which lines of JSON are appended
+ * @param state file that keeps the plugin's volumes over the death of its process
  */
 public record StrictPluginOptions(
         String name,
@@ -46,7 +46,7 @@ public record StrictPluginOptions(
         Optional<Path> log,
         Optional<Path> state) {
 
-    /** The name of a plugin that was given none. */
+    /** The name of a plugin without a given name. */
     public static final String DEFAULT_NAME = "strict.hawser.io";
 
     public StrictPluginOptions {
@@ -63,7 +63,7 @@ public record StrictPluginOptions(
         adopted = Set.copyOf(adopted);
     }
 
-    /** Everything offered, no latency, no faults, one socket and no node. */
+    /** All capabilities, no latency, no faults, one socket and no node. */
     public static StrictPluginOptions at(Path controllerSocket) {
         return new StrictPluginOptions(
                 DEFAULT_NAME,
@@ -83,19 +83,21 @@ public record StrictPluginOptions(
                 Optional.empty());
     }
 
-    /** The CSI id of a node; not its name, so that a caller which mixes the two up is found out. */
+    /**
+     * The CSI id of a node. It differs from the node's name, so that the plugin notices a caller that confuses the two.
+     */
     public static String nodeId(String nodeName) {
         return "strict-" + nodeName;
     }
 
-    /** One more node, with a socket of its own; if it is the controller's, that socket serves everything. */
+    /** Adds a node with a socket of its own; if it is the controller's socket, that socket serves everything. */
     public StrictPluginOptions withNode(String nodeName, Path socket) {
         Map<String, Path> nodes = new LinkedHashMap<>(nodeSockets);
         nodes.put(nodeName, socket);
         return copy(nodes, allOnNodeSockets, capabilities, latency, faults, limits, files, maxVolumesPerNode);
     }
 
-    /** One more node for each name, with sockets {@code NAME.sock} beside the controller's. */
+    /** Adds a node for each name, with sockets {@code NAME.sock} beside the controller's. */
     public StrictPluginOptions withNodes(String... nodeNames) {
         StrictPluginOptions all = this;
         for (String nodeName : nodeNames) {
@@ -104,7 +106,7 @@ public record StrictPluginOptions(
         return all;
     }
 
-    /** Serves what the controller's socket does on this port of the loopback interface too; 0 = any that is free. */
+    /** Also serves the controller's services on this port of the loopback interface; 0 = any free port. */
     public StrictPluginOptions withTcp(int port) {
         return withTcp(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }

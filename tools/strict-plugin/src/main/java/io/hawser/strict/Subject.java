@@ -7,7 +7,7 @@ package io.hawser.strict;
  */
 public record Subject(Kind kind, String key) {
 
-    /** The kinds of things that the specification lets a caller have one call in flight for. */
+    /** The kinds of things for which the specification allows one call in flight. */
     public enum Kind {
         VOLUME,
         SNAPSHOT,

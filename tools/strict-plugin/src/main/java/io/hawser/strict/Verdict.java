@@ -9,10 +9,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the plugin saw of its caller.
+ * The plugin's findings about its caller.
  *
  * @param violations in the order in which they happened
- * @param exercised how often each rule concerned a call, kept or broken; a rule never exercised counts as not shown
+ * @param exercised how often each rule concerned a call, kept or broken; a rule that was never exercised is not shown
+ * to be kept
  */
 public record Verdict(List<Violation> violations, Map<String, Long> exercised) {
 
@@ -21,7 +22,7 @@ public record Verdict(List<Violation> violations, Map<String, Long> exercised) {
         exercised = Collections.unmodifiableMap(new TreeMap<>(exercised));
     }
 
-    /** The rules that no call has shown kept or broken. */
+    /** The rules that no call has kept or broken. */
     public List<String> notExercised() {
         return exercised.entrySet().stream()
                 .filter(entry -> entry.getValue() == 0)

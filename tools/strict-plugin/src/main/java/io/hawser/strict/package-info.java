@@ -1,6 +1,6 @@
 /**
- * A CSI plugin that judges its caller: it serves Identity, Controller, GroupController and Node over Unix sockets, does
- * every call in constant time, misbehaves as a script tells it, and notes every rule of the specification that its
- * caller breaks. Usable by any orchestrator.
+ * A CSI plugin that judges its caller. It serves Identity, Controller, GroupController and Node over Unix sockets and
+ * carries out every call in constant time. It fails as a script says, and records every rule of the specification that
+ * its caller breaks. Any orchestrator can use it.
  */
 package io.hawser.strict;

@@ -11,15 +11,15 @@ import java.util.Optional;
 /** How the plugin answers a call. */
 public sealed interface Answer {
 
-    /** It is done. */
+    /** The call is done. */
     record Ok(Message response) implements Answer {}
 
-    /** It is not, for this reason. */
+    /** The call is not done, for this reason. */
     record Failed(Status.Code code, String message) implements Answer {}
 
     /**
-     * What was said, as its caller reads it: an error, whatever came before it, or one message that is a response.
-     * Anything else is no answer.
+     * The caller's reading of these messages and this status: an error, whatever came before it, or one valid response
+     * message. Anything else is no answer.
      */
     static Optional<Answer> of(Rpc rpc, List<ByteString> messages, Status.Code code, String words) {
         if (code != Status.Code.OK) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Volumes attached to nodes, at the storage's side. */
+/** Attaches volumes to nodes, at the storage's side. */
 final class AttachAnswers {
 
     private final PluginSelf self;
@@ -56,7 +56,10 @@ final class AttachAnswers {
                 .build());
     }
 
-    /** A fresh context each time: one that a caller kept from an earlier attachment is found out. */
+    /**
+     * Makes a new context each time, so that the plugin notices a caller that kept the context of an earlier
+     * attachment.
+     */
     StoredVolume.Attachment attachment(StoredVolume volume, ControllerPublishVolumeRequest request, boolean complete) {
         Map<String, String> context =
                 Map.of("strict/attachment", "a-" + store.draw(), "strict/node", request.getNodeId());

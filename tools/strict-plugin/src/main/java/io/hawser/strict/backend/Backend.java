@@ -35,7 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Does what a call asks, in constant time, and answers. Not safe for several threads. */
+/** Carries out calls, in constant time, and answers them. Not thread-safe. */
 public final class Backend {
 
     private final Store store = new Store();
@@ -47,9 +47,7 @@ public final class Backend {
     private final Halves halves;
     private final Optional<StateFile> state;
 
-    /**
-     * @param state where volumes are kept over the death of the process, and read from now; empty: in memory only
-     */
+    /** @param state file that keeps volumes over the death of the process, and is read now; empty: in memory only */
     public Backend(PluginSelf self, NodeFiles files, Optional<Path> state) {
         this.state = state.map(StateFile::new);
         this.state.ifPresent(kept -> kept.load(store));
@@ -62,9 +60,9 @@ public final class Backend {
     }
 
     /**
-     * Does the whole of it.
+     * Carries out the whole call.
      *
-     * @param node the CSI id of the node whose socket it came in on; empty on a socket of no node
+     * @param node the CSI id of the node whose socket the call arrived on; empty on a socket of no node
      */
     public Answer answer(Rpc rpc, Message request, String node, Instant now) {
         if (!rpc.offeredBy(identity.capabilities())) {
@@ -113,9 +111,9 @@ public final class Backend {
     }
 
     /**
-     * Does a part of it and stops; asking for the whole again completes it.
+     * Carries out a part of the call and stops; repeating the whole call completes it.
      *
-     * @return whether there is such a part; else nothing is done
+     * @return whether the call has such a part; if not, nothing is done
      */
     public boolean half(Message request, String node) {
         boolean begun = halves.half(request, node);
@@ -135,13 +133,13 @@ public final class Backend {
         });
     }
 
-    /** Loses everything that it held in memory. Files on nodes stay as they are. */
+    /** Loses everything in memory. Files on nodes stay. */
     public void forget() {
         store.clear();
         state.ifPresent(StateFile::clear);
     }
 
-    /** Nothing is staged or published on the node any more, and nobody asked for that. */
+    /** Nothing is staged or published on the node any more, although nobody asked for that. */
     public void wipe(String node) {
         store.volumes().forEach(volume -> {
             volume.stagings.remove(node);
@@ -149,12 +147,12 @@ public final class Backend {
         });
     }
 
-    /** What it holds now, in the order in which it was made. */
+    /** The present volumes, in the order in which they were made. */
     public List<StoredVolume> volumes() {
         return store.volumes();
     }
 
-    /** Takes a volume that nobody created through it, unless it has it already. */
+    /** Adds a volume that nobody created through the plugin, unless it is known already. */
     public void adopt(String volumeId) {
         if (store.volume(volumeId).isPresent()) {
             return;

@@ -9,16 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Real mounts: a volume is a directory (or, as a block device, a file) under one folder, and is shown at a target by a
- * bind mount. Needs the right to mount. Each mount runs {@code mount} or {@code umount} and takes milliseconds.
+ * Real mounts: a volume is a directory (or, as a block device, a file) under one folder, and a bind mount shows it at a
+ * target. Needs the right to mount. Each mount runs {@code mount} or {@code umount} and takes milliseconds.
  */
 public final class BindMounts implements NodeFiles {
 
     private final Path data;
 
-    /**
-     * @param data where the volumes' contents live; created if missing
-     */
+    /** @param data folder of the volumes' contents; created if missing */
     public BindMounts(Path data) {
         this.data = data;
     }
@@ -62,7 +60,7 @@ public final class BindMounts implements NodeFiles {
         Files.deleteIfExists(target);
     }
 
-    /** The plugin draws ids itself, but takes adopted ones from its caller: those must not leave the folder. */
+    /** The plugin makes ids itself, but adopted ones come from its caller: their paths must not leave the folder. */
     private Path content(String volumeId) throws IOException {
         if (!volumeId.matches("[A-Za-z0-9][-_.A-Za-z0-9]*")) {
             throw new IOException("volume id \"" + volumeId + "\" is no safe file name");

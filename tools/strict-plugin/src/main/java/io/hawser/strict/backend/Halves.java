@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** What is left when the plugin stops in the middle of its work: enough to be in the way, not enough to be used. */
+/** What remains when the plugin stops in the middle of its work: enough to be in the way, not enough to be used. */
 final class Halves {
 
     private final Store store;
@@ -28,7 +28,7 @@ final class Halves {
         this.attachments = attachments;
     }
 
-    /** @return whether the RPC has a half: of the others nothing is done */
+    /** @return whether the RPC has a half; if not, nothing is done */
     boolean half(Message message, String node) {
         switch (message) {
             case CreateVolumeRequest request -> {
@@ -39,7 +39,7 @@ final class Halves {
             case DeleteVolumeRequest request ->
                 store.volume(request.getVolumeId()).ifPresent(volume -> volume.complete = false);
             case ControllerPublishVolumeRequest request ->
-                // Attached at the storage, but the context that the node needs is lost.
+                // The storage has attached the volume, but the context that the node needs is lost.
                 store.volume(request.getVolumeId())
                         .filter(volume -> !volume.attachments.containsKey(request.getNodeId()))
                         .ifPresent(volume -> store.attach(

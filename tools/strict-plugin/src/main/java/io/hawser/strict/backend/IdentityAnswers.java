@@ -18,7 +18,7 @@ import io.hawser.csi.v1.PluginCapability;
 import io.hawser.csi.v1.ProbeResponse;
 import io.hawser.strict.Capabilities;
 
-/** Who the plugin is, what each of its services can do, and what a node is called. */
+/** Answers the identity, the capabilities of each service, and a node's id. */
 final class IdentityAnswers {
 
     private final PluginSelf self;

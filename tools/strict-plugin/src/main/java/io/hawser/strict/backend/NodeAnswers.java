@@ -25,7 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Volumes on a node: staged, published, and back. */
+/** Stages and publishes volumes on a node, and undoes both. */
 final class NodeAnswers {
 
     private final PluginSelf self;

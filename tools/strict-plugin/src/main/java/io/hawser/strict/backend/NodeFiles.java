@@ -4,23 +4,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the plugin does in the file system of a node. The caller owns staging directories and targets' parents. */
+/** The plugin's work in a node's file system. Staging directories and targets' parents belong to the caller. */
 public interface NodeFiles {
 
     void stage(String volumeId, Path staging) throws IOException;
 
     void unstage(String volumeId, Path staging) throws IOException;
 
-    /** Creates the target and shows the volume there; {@code block} wants a file in place of a directory. */
+    /** Creates the target and makes the volume visible there; {@code block} means a file instead of a directory. */
     void publish(String volumeId, Path target, boolean readonly, boolean block) throws IOException;
 
-    /** Creates the target and stops there. */
+    /** Creates the target only. */
     void prepare(Path target, boolean block) throws IOException;
 
-    /** Removes the target; it may be gone already. */
+    /** Removes the target, which may be gone already. */
     void unpublish(Path target) throws IOException;
 
-    /** Whether paths stand for anything, so that they can be judged. */
+    /** Whether paths are real, so that rules can judge them. */
     default boolean real() {
         return true;
     }
@@ -51,7 +51,7 @@ public interface NodeFiles {
         };
     }
 
-    /** Touches no file at all, for callers that only pretend to have nodes. */
+    /** Touches no file at all, for callers whose nodes are simulated. */
     static NodeFiles none() {
         return new NodeFiles() {
             @Override
@@ -76,7 +76,7 @@ public interface NodeFiles {
         };
     }
 
-    /** Creates a target that does not stand yet: a directory for a file system, a file for a block device. */
+    /** Creates a missing target: a directory for a file system, a file for a block device. */
     static void createLeaf(Path target, boolean block) throws IOException {
         if (Files.exists(target)) {
             return;

@@ -4,30 +4,30 @@ import io.hawser.csi.v1.Topology;
 import io.hawser.strict.Capabilities;
 import java.util.Set;
 
-/** What the plugin is: its name, what it offers now, and its nodes. Both may be changed while it runs. */
+/** The plugin itself: its name, its present capabilities and its nodes. They may change while it runs. */
 public interface PluginSelf {
 
     String name();
 
     Capabilities capabilities();
 
-    /** The CSI ids of its nodes. */
+    /** The CSI ids of the plugin's nodes. */
     Set<String> nodeIds();
 
-    /** Volumes attached to one node at a time; 0 = no limit. */
+    /** Volumes that one node may have attached; 0 = no limit. */
     long maxVolumesPerNode();
 
-    /** Where a node is. */
+    /** The topology of a node. */
     default Topology topology(String nodeId) {
         return Topology.newBuilder()
                 .putSegments("topology.strict.hawser.io/zone", "zone-1")
                 .build();
     }
 
-    /** How often it was replaced by another version. */
+    /** How often the plugin was replaced by another version. */
     int release();
 
-    /** Differs whenever the capabilities differ: the same version must mean the same capabilities. */
+    /** Differs whenever the capabilities differ: the same version must have the same capabilities. */
     default String vendorVersion() {
         return "1." + release() + "."
                 + Integer.toUnsignedString(capabilities().toString().hashCode());

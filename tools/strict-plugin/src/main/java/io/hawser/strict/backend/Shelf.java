@@ -9,8 +9,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Things by id, in the order in which they came: put, found, removed, and listed from any of them on, each in constant
- * time. Not safe for several threads.
+ * Things by id, in the order of insertion: added, found, removed, and listed from any of them on, each in constant
+ * time. Not thread-safe.
  */
 final class Shelf<T> {
 
@@ -21,7 +21,7 @@ final class Shelf<T> {
     }
 
     private final Map<String, Place<T>> byId = new HashMap<>();
-    /** Before the first and after the last. */
+    /** The place before the first and after the last. */
     private final Place<T> ends = new Place<>();
 
     Shelf() {
@@ -32,7 +32,7 @@ final class Shelf<T> {
         return Optional.ofNullable(byId.get(id)).map(place -> place.thing);
     }
 
-    /** Puts it at the end; what has this id already keeps its place. */
+    /** Adds the thing at the end. An id that exists already keeps its place. */
     void put(String id, T thing) {
         byId.computeIfAbsent(id, ignored -> last()).thing = thing;
     }
@@ -53,7 +53,7 @@ final class Shelf<T> {
         });
     }
 
-    /** All that came after this one; all there is if there is none of this id. */
+    /** Everything that came after this id; everything if the id is unknown. */
     Iterable<T> after(String id) {
         Place<T> from = byId.getOrDefault(id, ends);
         return () -> new Iterator<>() {

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Keeps volumes over the death of the plugin's process: one appended line per change, the last line of a volume counts.
- * Written without a sync: it survives a killed process, not a lost machine. Snapshots are not kept.
+ * Keeps volumes over the death of the plugin's process. Each change appends one line, and the last line of a volume
+ * counts. The file is written without a sync: it survives a killed process, not a lost machine. Snapshots are not kept.
  */
 final class StateFile {
 
@@ -52,7 +52,7 @@ final class StateFile {
         this.file = file;
     }
 
-    /** Fills a store with what the file says, and writes the file anew without what is gone. */
+    /** Reads the file into a store, and writes the file anew without the volumes that are gone. */
     void load(Store store) {
         try {
             Map<String, Line> last = new LinkedHashMap<>();

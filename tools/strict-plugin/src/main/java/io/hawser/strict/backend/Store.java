@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything that the plugin holds, found by id or by name in constant time. Not safe for several threads. */
+/** All of the plugin's objects, found by id or by name in constant time. Not thread-safe. */
 public final class Store {
 
     private final Shelf<StoredVolume> volumes = new Shelf<>();
@@ -15,14 +15,14 @@ public final class Store {
     private final Map<String, Integer> volumesOfNode = new HashMap<>();
     final Shelf<Snapshot> snapshots = new Shelf<>();
     final Map<String, VolumeGroupSnapshot> groups = new HashMap<>();
-    /** Of snapshots and of groups, whose ids differ. */
+    /** For snapshots and groups, whose ids differ. */
     private final Map<String, String> snapshotIds = new HashMap<>();
 
     private final Map<String, String> groupIds = new HashMap<>();
     private final Map<String, String> names = new HashMap<>();
     private long drawn;
 
-    /** A number never drawn before in this process, also after {@link #clear}. */
+    /** A number that this process has never drawn before, even after {@link #clear}. */
     long draw() {
         return ++drawn;
     }
@@ -70,7 +70,7 @@ public final class Store {
         return volumesOfNode.getOrDefault(node, 0);
     }
 
-    /** The volumes that were made after this one; an empty id stands before all. */
+    /** The volumes that were made after this one; an empty id lists all. */
     Iterable<StoredVolume> volumesAfter(String id) {
         return volumes.after(id);
     }
@@ -107,7 +107,7 @@ public final class Store {
         Optional.ofNullable(names.remove(id)).ifPresent(groupIds::remove);
     }
 
-    /** Forgets everything, as a plugin without durable state does when it dies. */
+    /** Forgets everything, like the death of a plugin without durable state. */
     void clear() {
         volumes.clear();
         volumesByName.clear();

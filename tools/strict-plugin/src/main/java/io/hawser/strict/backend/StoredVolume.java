@@ -8,10 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A volume as the plugin holds it, with where it is attached, staged and published. */
+/** A volume in the plugin's state, with the places where it is attached, staged and published. */
 public final class StoredVolume {
 
-    /** Attached to a node; incomplete after an attach or detach that stopped half-way. */
+    /** An attachment to a node; incomplete after an attach or detach that stopped half-way. */
     public record Attachment(
             VolumeCapability capability, boolean readonly, Map<String, String> context, boolean complete) {
         Attachment incomplete() {
@@ -19,14 +19,14 @@ public final class StoredVolume {
         }
     }
 
-    /** Staged on a node; incomplete when the directory is prepared, but nothing is mounted. */
+    /** A staging on a node; incomplete if the directory is prepared and nothing is mounted. */
     public record Staging(String path, VolumeCapability capability, boolean complete) {
         Staging incomplete() {
             return new Staging(path, capability, false);
         }
     }
 
-    /** Published at a target path of a node. */
+    /** A publication at a target path of a node. */
     public record Publication(VolumeCapability capability, boolean readonly) {}
 
     final String id;
@@ -77,7 +77,7 @@ public final class StoredVolume {
         return name;
     }
 
-    /** The request that made it, without its secrets; an empty one if nobody created it through the plugin. */
+    /** The request that made the volume, without its secrets; an empty one if nobody created it through the plugin. */
     public CreateVolumeRequest request() {
         return request;
     }
@@ -86,7 +86,7 @@ public final class StoredVolume {
         return context;
     }
 
-    /** Node ids, also of attachments that are incomplete. */
+    /** By node id, including incomplete attachments. */
     public Map<String, Attachment> attachments() {
         return Map.copyOf(attachments);
     }

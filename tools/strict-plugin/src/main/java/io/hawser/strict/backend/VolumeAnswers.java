@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Volumes themselves: made, deleted, listed, grown, changed. */
+/** Creates, deletes, lists, expands and modifies volumes. */
 final class VolumeAnswers {
 
     private static final long DEFAULT_CAPACITY = 1L << 30;
@@ -62,7 +62,7 @@ final class VolumeAnswers {
                 CreateVolumeResponse.newBuilder().setVolume(volume.toMessage()).build());
     }
 
-    /** Makes the volume's record, not yet complete. */
+    /** Makes the volume's record, which is not complete yet. */
     StoredVolume record(CreateVolumeRequest request) {
         String id = "v-%08d".formatted(store.draw());
         Map<String, String> context = Map.of(

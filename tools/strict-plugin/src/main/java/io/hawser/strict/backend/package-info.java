@@ -1,2 +1,2 @@
-/** What the strict plugin holds and how it answers: the plugin's own truth, without any judgement of its caller. */
+/** The strict plugin's state and its answers: what really is, without any judgement of the caller. */
 package io.hawser.strict.backend;

@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Talks to a strict plugin in another process; the commands stand in docs/strict-plugin.md. */
+/** Sends commands to a strict plugin in another process; docs/strict-plugin.md lists them. */
 public final class ControlClient implements Closeable {
 
     private final SocketChannel channel;
@@ -26,7 +26,7 @@ public final class ControlClient implements Closeable {
     /**
      * Connects.
      *
-     * @throws IOException if nobody listens there
+     * @throws IOException if nobody listens on the socket
      */
     public static ControlClient connect(Path socket) throws IOException {
         return new ControlClient(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
@@ -35,7 +35,7 @@ public final class ControlClient implements Closeable {
     /**
      * Sends one command and returns its answer: JSON, or {@code ok}.
      *
-     * @throws IllegalArgumentException if the plugin does not understand it, with its reason
+     * @throws IllegalArgumentException with the plugin's reason, if it does not understand the command
      * @throws IOException if the plugin's process is gone
      */
     public String tell(String command) throws IOException {

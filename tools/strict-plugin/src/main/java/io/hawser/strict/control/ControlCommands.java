@@ -10,19 +10,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The commands, one a line, each answered by one line: JSON, {@code ok}, or {@code error} and a sentence.
+ * The commands. Each is one line and gets one line as answer: JSON, {@code ok}, or {@code error} and a sentence.
  *
  * <pre>
  * verdict                             violations, and how often each rule was exercised
- * calls                               how many calls of each RPC arrived
- * state                               what the plugin holds
+ * calls                               number of calls of each RPC
+ * state                               the plugin's volumes
  * reset                               begin a new verdict and history
  * faults NAME                         a named script; "calm" ends all faults
  * faults random SEED                  a script drawn from a seed
- * faults text ENTRY; ENTRY; ...       a script in its text form, entries apart by semicolons
+ * faults text ENTRY; ENTRY; ...       a script in its text form, with semicolons between entries
  * latency MS                          how long each call takes
- * capabilities PROFILE[,+KIND:NAME..] be another vendor version, which offers this
- * fence NODE | unfence NODE           vouch that nothing runs on a node any more
+ * capabilities PROFILE[,+KIND:NAME..] become another vendor version with these capabilities
+ * fence NODE | unfence NODE           guarantee that nothing runs on a node any more
  * die with-state|without-state        lose every connection and stay away
  * come-back                           listen again
  * </pre>

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Listens for commands on a Unix socket, each client in a virtual thread of its own. */
+/** Listens for commands on a Unix socket, with a virtual thread for each client. */
 public final class ControlServer implements Closeable {
 
     private final Path socket;
@@ -28,7 +28,7 @@ public final class ControlServer implements Closeable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
      * @throws IOException if the socket cannot be bound
      */
@@ -48,7 +48,7 @@ public final class ControlServer implements Closeable {
                 SocketChannel client = listener.accept();
                 Thread.ofVirtual().start(() -> serve(client));
             } catch (IOException e) {
-                // Closed: nobody is served any more.
+                // The server is closed.
                 return;
             }
         }
@@ -63,7 +63,7 @@ public final class ControlServer implements Closeable {
                 answers.flush();
             }
         } catch (IOException e) {
-            // The client is gone; there is nobody to tell.
+            // The client is gone.
             return;
         }
     }

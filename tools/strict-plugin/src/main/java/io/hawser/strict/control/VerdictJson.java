@@ -14,7 +14,7 @@ import io.hawser.strict.rule.Violation;
 import java.util.List;
 import java.util.Map;
 
-/** Verdict and state as one line of JSON each. */
+/** Writes verdict and state as one line of JSON each. */
 final class VerdictJson {
 
     private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();

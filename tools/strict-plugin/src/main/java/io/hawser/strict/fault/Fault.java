@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** One way to go wrong. Every delay comes on top of the plugin's latency. */
+/** One way to fail. Every delay is added to the plugin's latency. */
 public sealed interface Fault {
 
     /** Does nothing and answers this code. */
@@ -17,7 +17,7 @@ public sealed interface Fault {
         }
     }
 
-    /** Does it, this much later. */
+    /** Carries out the call with this delay. */
     record Delay(Duration by) implements Fault {
         public Delay {
             refuseNegative(by);
@@ -28,7 +28,7 @@ public sealed interface Fault {
      * Never answers, and does nothing.
      *
      * @param holding whether the volume stays busy after the client gave up, until the plugin dies
-     * @param diesAfter the plugin dies of it this much later, and comes back at once with what it held; only if holding
+     * @param diesAfter the plugin dies this much later, and comes back immediately with its state; only if holding
      */
     record Hang(boolean holding, Optional<Duration> diesAfter) implements Fault {
         public Hang {
@@ -43,35 +43,35 @@ public sealed interface Fault {
         }
     }
 
-    /** Does it and answers this code. With a final code the plugin lies, which no caller can survive. */
+    /** Carries out the call and answers this code. With a final code the plugin lies, which no caller can survive. */
     record ActThenError(Code code) implements Fault {
         public ActThenError {
             refuseOk(code);
         }
     }
 
-    /** Does it and closes the connection in place of answering. */
+    /** Carries out the call and closes the connection instead of answering. */
     record ActThenDrop() implements Fault {}
 
-    /** Does half of it and answers this code. */
+    /** Carries out half of the call and answers this code. */
     record Half(Code code) implements Fault {
         public Half {
             refuseOk(code);
         }
     }
 
-    /** Waits until the client gave up, then this long, and only then does it and answers. */
+    /** Waits until the client gave up and then for this time; only then carries out the call and answers. */
     record Late(Duration after) implements Fault {
         public Late {
             refuseNegative(after);
         }
     }
 
-    /** Does it and answers what is no answer. */
+    /** Carries out the call and sends a malformed answer. */
     record Garbage(Kind kind) implements Fault {
-        /** What it answers. */
+        /** The malformed answer. */
         public enum Kind {
-            /** Bytes that no protobuf parser takes. */
+            /** Bytes that no protobuf parser accepts. */
             UNDECODABLE,
             /** A response without its required fields. */
             EMPTY
@@ -79,11 +79,12 @@ public sealed interface Fault {
     }
 
     /**
-     * The whole plugin dies: every connection on every socket is gone, the socket files stay. It comes back by itself.
+     * The whole plugin dies: every connection on every socket is gone, and the socket files stay. It comes back by
+     * itself.
      *
-     * @param acting whether it does the call first
-     * @param memory whether it comes back with what it held
-     * @param away how long nobody listens
+     * @param acting whether it carries out the call first
+     * @param memory whether it comes back with its state
+     * @param away how long it does not listen
      */
     record Die(boolean acting, Memory memory, Duration away) implements Fault {
         public Die {
@@ -97,7 +98,7 @@ public sealed interface Fault {
         }
     }
 
-    /** The socket that the call came in on is closed and its file removed, for this long; nothing is done. */
+    /** Closes the socket that the call arrived on and removes its file, for this long. The call is not carried out. */
     record SocketGone(Duration away) implements Fault {
         public SocketGone {
             refuseNegative(away);
@@ -105,10 +106,9 @@ public sealed interface Fault {
     }
 
     /**
-     * Does nothing and says exactly this, be it an answer or not: no message, one or several, of whatever content, and
-     * then a status.
+     * Does nothing and sends exactly this, valid or not: any number of messages with any content, and then a status.
      *
-     * @param messages each as it stands on the wire
+     * @param messages each in its wire form
      * @param words the status' description; empty for none
      */
     record Says(List<ByteString> messages, Code code, String words) implements Fault {
@@ -116,12 +116,12 @@ public sealed interface Fault {
             messages = List.copyOf(messages);
         }
 
-        /** An answer that is as it should be, but for what stands in it. */
+        /** An answer that is valid except for its content. */
         public static Says answer(MessageLite message) {
             return new Says(List.of(message.toByteString()), Code.OK, "");
         }
 
-        /** An error in these words. */
+        /** An error with this message. */
         public static Says error(Code code, String words) {
             refuseOk(code);
             return new Says(List.of(), code, words);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Faults and the calls that they happen to; the first entry that selects a call decides. */
+/** Faults, each with a selector of calls. The first entry that selects a call decides. */
 public record FaultScript(List<Entry> entries) {
 
     /** One line of a script. */
@@ -16,7 +16,7 @@ public record FaultScript(List<Entry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** Everything goes well. */
+    /** A script without faults. */
     public static FaultScript calm() {
         return new FaultScript(List.of());
     }
@@ -36,9 +36,9 @@ public record FaultScript(List<Entry> entries) {
     }
 
     /**
-     * The fault that happens to a call.
+     * The fault for a call.
      *
-     * @param names what the call's volume is called: id, name, and {@code #N}
+     * @param names the names of the call's volume: id, name, and {@code #N}
      */
     public Optional<Fault> faultFor(Rpc rpc, String node, int attempt, Set<String> names) {
         return entries.stream()

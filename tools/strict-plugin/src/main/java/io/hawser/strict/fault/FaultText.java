@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A script as text, one entry a line: RPC, volume, attempts, fault. {@code *} stands for all; a line that begins with
- * {@code #} is a comment; a volume may be followed by {@code @} and a node's CSI id.
+ * A script as text, one entry a line: RPC, volume, attempts, fault. {@code *} means all. A line that begins with
+ * {@code #} is a comment. A volume may be followed by {@code @} and a node's CSI id.
  *
  * <pre>
  * CreateVolume            *             1     act-then UNAVAILABLE

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Scripts by name. A caller that keeps the rules gets through all of them, but for "amnesia": there the plugin loses
- * what it held.
+ * Scripts by name. A caller that keeps the rules succeeds under all of them except "amnesia", in which the plugin loses
+ * its state.
  */
 public final class NamedScripts {
 
@@ -35,7 +35,7 @@ public final class NamedScripts {
     /**
      * The script of this name.
      *
-     * @throws IllegalArgumentException if there is none, naming those that there are
+     * @throws IllegalArgumentException with the existing names, if there is no such script
      */
     public static FaultScript named(String name) {
         FaultScript script = ALL.get(name);
@@ -93,7 +93,8 @@ public final class NamedScripts {
                         NodePublishVolume         * 1 error NOT_FOUND
                         DeleteVolume              * 1 error FAILED_PRECONDITION
                         """));
-        // "Not found", while it is all there: whoever believes that without looking leaves it behind.
+        // Answers "not found" although everything is still there: a caller that believes it without looking leaves the
+        // volume behind.
         all.put("rejecting-undo", FaultScript.parse("""
                         NodeUnpublishVolume       * 1 error NOT_FOUND
                         NodeUnstageVolume         * 1 error NOT_FOUND

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Draws a script from a seed. Only the first attempts are hit, with codes that leave the outcome open where something
- * was done and with final ones where nothing was, so a caller that keeps the rules always gets through.
+ * Draws a script from a seed. Faults hit only early attempts. Where something was done, the code leaves the outcome
+ * open; where nothing was done, it may be final. A caller that keeps the rules therefore always succeeds.
  */
 final class RandomScript {
 
     private static final List<Rpc> CHANGING =
             Arrays.stream(Rpc.values()).filter(Rpc::changes).toList();
-    /** What callers ask of themselves, again and again. */
+    /** RPCs that callers repeat on their own. */
     private static final List<Rpc> ASKED = List.of(
             Rpc.GET_PLUGIN_INFO,
             Rpc.GET_PLUGIN_CAPABILITIES,
@@ -31,8 +31,8 @@ final class RandomScript {
     private static final List<Code> UNCERTAIN =
             List.of(Code.UNKNOWN, Code.DEADLINE_EXCEEDED, Code.ABORTED, Code.INTERNAL, Code.UNAVAILABLE);
     /**
-     * Final codes that say "not now" (specification, the error schemes). "Not found" comes while all is there: no
-     * caller may take it for done.
+     * Final codes that mean "not now" (specification, the error schemes). "Not found" comes although everything is
+     * there: no caller may treat it as success.
      */
     private static final Map<Rpc, List<Code>> FINAL = Map.of(
             Rpc.CREATE_VOLUME, List.of(Code.RESOURCE_EXHAUSTED, Code.UNIMPLEMENTED),
@@ -92,7 +92,7 @@ final class RandomScript {
     }
 
     private Selector early(Rpc rpc) {
-        // The later ones come only where the earlier failed.
+        // Later attempts only happen if the earlier ones failed.
         int attempt = 1 + random.nextInt(1 + random.nextInt(MOST_ATTEMPTS));
         return new Selector(
                 Optional.of(rpc),
@@ -104,7 +104,7 @@ final class RandomScript {
 
     private FaultScript.Entry asked() {
         Rpc rpc = one(ASKED);
-        // Of the others an answer without anything in it says that the plugin can do nothing.
+        // For the other RPCs, an empty answer means that the plugin has no capabilities.
         boolean wantsFields = rpc == Rpc.GET_PLUGIN_INFO || rpc == Rpc.NODE_GET_INFO;
         Fault.Garbage.Kind kind = wantsFields ? Fault.Garbage.Kind.EMPTY : Fault.Garbage.Kind.UNDECODABLE;
         return new FaultScript.Entry(Selector.attempt(rpc, 1 + random.nextInt(MOST_ASKED)), fault(kind));

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * {@code CODE [BASE64 ...] [because WORDS]}: each message in Base64, one without any content as {@code -}; the words as
- * a query string has them, so that they are one word.
+ * {@code CODE [BASE64 ...] [because WORDS]}: each message is in Base64, an empty one is {@code -}. WORDS are encoded as
+ * in a query string, so that they are one word.
  */
 final class SaysText {
 
@@ -25,7 +25,7 @@ final class SaysText {
         if (words.isEmpty()) {
             throw new IllegalArgumentException("says wants a code");
         }
-        // No message in Base64 reads so: with its padding it has a multiple of four letters.
+        // No Base64 message has this form: with its padding, its length is a multiple of four.
         int because = words.indexOf(BECAUSE);
         if (because >= 0 && because != words.size() - 2) {
             throw new IllegalArgumentException("\"because\" wants one word, with + in place of blanks");

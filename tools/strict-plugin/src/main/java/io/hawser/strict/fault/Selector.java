@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which calls a fault happens to.
+ * Selects the calls that a fault hits.
  *
  * @param rpc one RPC; empty: every RPC
  * @param volume a volume, by id, by name, or by {@code #N} as the N-th volume (from 1) that the plugin was ever asked
- *     about; empty: whatever the call is about
- * @param node the CSI id of a node whose socket the call comes in on; empty: every socket
- * @param firstAttempt the first attempt concerned, from 1
- * @param lastAttempt the last attempt concerned; {@link Integer#MAX_VALUE} for all
+ * about; empty: every call
+ * @param node the CSI id of the node whose socket the call arrives on; empty: every socket
+ * @param firstAttempt the first selected attempt, from 1
+ * @param lastAttempt the last selected attempt; {@link Integer#MAX_VALUE} for all
  */
 public record Selector(
         Optional<Rpc> rpc, Optional<String> volume, Optional<String> node, int firstAttempt, int lastAttempt) {
@@ -27,12 +27,12 @@ public record Selector(
                 });
     }
 
-    /** Every attempt of this RPC, whatever it is about. */
+    /** Selects every attempt of this RPC, whatever it is about. */
     public static Selector every(Rpc rpc) {
         return new Selector(Optional.of(rpc), Optional.empty(), Optional.empty(), 1, Integer.MAX_VALUE);
     }
 
-    /** One attempt of this RPC, for each thing that it is about. */
+    /** Selects one attempt of this RPC, for each thing that it is about. */
     public static Selector attempt(Rpc rpc, int attempt) {
         return new Selector(Optional.of(rpc), Optional.empty(), Optional.empty(), attempt, attempt);
     }

@@ -1,2 +1,2 @@
-/** How the plugin misbehaves: kinds of faults, scripts of them, and their text form. */
+/** The plugin's faults: their kinds, scripts of them, and their text form. */
 package io.hawser.strict.fault;

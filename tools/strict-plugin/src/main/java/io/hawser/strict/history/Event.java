@@ -20,21 +20,21 @@ public sealed interface Event {
     }
 
     /**
-     * The plugin is done with a call.
+     * The plugin has finished a call.
      *
-     * @param code what it answered
-     * @param delivered whether its client could still see the answer
-     * @param effect how much of it was done
-     * @param response what it answered; empty unless the code is OK
+     * @param code the code that the plugin answered
+     * @param delivered whether the client could still receive the answer
+     * @param effect how much of the call was carried out
+     * @param response the response; empty unless the code is OK
      */
     record CallEnded(
             long call, Status.Code code, boolean delivered, Effect effect, Optional<Message> response, Moment at)
             implements Event {}
 
-    /** The client cancelled, let its deadline pass, or lost its connection before an answer. */
+    /** Before an answer, the client cancelled, let its deadline pass, or lost its connection. */
     record CallGivenUp(long call, Moment at) implements Event {}
 
-    /** The fault script decided about a call. */
+    /** The fault script selected a fault for a call. */
     record FaultApplied(long call, String fault, Moment at) implements Event {}
 
     record RuleBroken(Violation violation) implements Event {
@@ -44,10 +44,10 @@ public sealed interface Event {
         }
     }
 
-    /** The plugin itself: started, died, was told something. */
+    /** The plugin itself started, died, or got a command. */
     record PluginChanged(String what, Moment at) implements Event {}
 
-    /** How much of a call was done. */
+    /** How much of a call was carried out. */
     enum Effect {
         NONE,
         HALF,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps events in the order in which they happened. Not safe for several threads. */
+/** Keeps events in the order in which they happened. Not thread-safe. */
 public final class Journal implements Closeable {
 
     private final List<Event> kept = new ArrayList<>();
@@ -23,8 +23,8 @@ public final class Journal implements Closeable {
     private final Optional<BufferedWriter> file;
 
     /**
-     * @param keep whether events stay in memory; a bench says no
-     * @param file lines of JSON are appended here, each flushed at once
+     * @param keep whether events stay in memory; a bench turns this off
+     * @param file lines of JSON are appended here and flushed one by one
      * @throws UncheckedIOException if the file cannot be opened
      */
     public Journal(boolean keep, Optional<Path> file) {
@@ -46,12 +46,12 @@ public final class Journal implements Closeable {
         return List.copyOf(kept);
     }
 
-    /** How many calls arrived, also where events are not kept. */
+    /** The number of calls that arrived, even if events are not kept. */
     public Map<Rpc, Long> calls() {
         return Map.copyOf(calls);
     }
 
-    /** Forgets what is kept in memory, counts too; the file stays. */
+    /** Forgets events and counts in memory; the file stays. */
     public void clear() {
         kept.clear();
         calls.clear();

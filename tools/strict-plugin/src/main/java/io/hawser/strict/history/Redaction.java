@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hides the values of secrets, which the descriptor names, and mount flags, which may hold some
+ * Hides the values of secrets, which the descriptor marks, and mount flags, which may contain some
  * (VolumeCapability.MountVolume).
  */
 final class Redaction {

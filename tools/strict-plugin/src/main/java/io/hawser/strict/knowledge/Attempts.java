@@ -15,23 +15,23 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Calls that did not succeed, until they are repeated with success or undone: what the pace of repeating is judged by.
- * A call that changes nothing is repeated by the same request over the same connection: several callers may ask the
- * same at once.
+ * Calls that did not succeed, until they are repeated with success or undone. The pacing rules use them. A call that
+ * changes nothing counts as repeated only by the same request over the same connection: several callers may ask the
+ * same thing at the same time.
  */
 public final class Attempts {
 
     /**
-     * The last try at something.
+     * The last try of a call.
      *
-     * @param code what the caller saw; empty if it saw nothing
-     * @param undoing whether the opposite was sent since: then it is the undoing that has to come to an end
-     * @param inARow so many tries ended like this one, with nothing changed and no long interval between them
+     * @param code the code that the caller received; empty if it received none
+     * @param undoing whether the opposite call was sent since; then the opposite has to reach its end
+     * @param inARow number of tries in a row that ended like this one, with no change and no long interval between them
      */
     public record Failed(Call call, Optional<Code> code, StatusMeaning ending, Moment at, boolean undoing, int inARow) {
         /**
-         * An attach that finds no room on the node, or the volume attached elsewhere: what cures it happens where its
-         * caller need not see it, so it is retried with exponential backoff (ControllerPublishVolume Errors).
+         * An attach that finds no room on the node, or the volume attached elsewhere. The caller need not see what
+         * removes the obstacle, so it retries with exponential backoff (ControllerPublishVolume Errors).
          */
         public boolean backsOff() {
             return call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME
@@ -45,7 +45,7 @@ public final class Attempts {
 
     private static final Set<Code> ELSEWHERE = EnumSet.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
 
-    /** @param connection 0 for calls that change something: whoever repeats those, it is a repetition */
+    /** @param connection 0 for calls that change something: they count as repeated whoever repeats them */
     private record Key(Call.Identity identity, long connection) {
         static Key of(Call call) {
             return of(call.identity(), call.rpc().changes() ? 0 : call.connection());
@@ -56,7 +56,7 @@ public final class Attempts {
         }
     }
 
-    /** What leaves room behind. */
+    /** RPCs that make room. */
     private static final Set<Rpc> FREEING = EnumSet.of(
             Rpc.DELETE_VOLUME,
             Rpc.DELETE_SNAPSHOT,
@@ -83,7 +83,7 @@ public final class Attempts {
                         call.rpc().changes() || earlier.call().request().equals(call.request()));
     }
 
-    /** Every try to change something that failed, and is neither done since nor being undone. */
+    /** Every failed try to change something that has neither succeeded since nor is being undone. */
     public List<Failed> open() {
         return failed.values().stream()
                 .flatMap(ofSubject -> ofSubject.values().stream())
@@ -91,14 +91,14 @@ public final class Attempts {
                 .toList();
     }
 
-    /** The later of this moment and the plugin's last start: before that nobody could repeat anything. */
+    /** The later of this moment and the plugin's last start: nobody could repeat anything before the start. */
     public Moment sinceListening(Moment at) {
         return started.nanos() - at.nanos() > 0 ? started : at;
     }
 
     /**
-     * Whether something changed since: this thing, or for a lack of room anything that left some. An attach that found
-     * the volume elsewhere may have waited for any detach.
+     * Whether something changed after the attempt: the thing itself, or, for a lack of room, anything that made room.
+     * An attach that found the volume elsewhere may have waited for any detach.
      */
     public boolean changedSince(Failed attempt) {
         boolean waitsForRoom = attempt.code().equals(Optional.of(Code.RESOURCE_EXHAUSTED)) || attempt.backsOff();
@@ -168,10 +168,10 @@ public final class Attempts {
         started = at;
     }
 
-    /** Which of these failures a call undoes, or does again after they undid it. */
+    /** The failed calls of the opposite RPC: this call undoes them, or redoes what they undid. */
     private static List<Key> opposites(Call call, Map<Key, Failed> ofSubject) {
         String place = call.identity().place();
-        // Detaching that names no node is for all of them.
+        // A detach without a node is for all nodes.
         boolean everywhere = call.rpc() == Rpc.CONTROLLER_UNPUBLISH_VOLUME && place.isEmpty();
         return opposite(call.rpc()).stream()
                 .flatMap(other -> ofSubject.keySet().stream()

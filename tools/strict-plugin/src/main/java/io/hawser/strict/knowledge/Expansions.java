@@ -11,21 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Volumes that the controller grew, by key, and those of them that a node has to grow as well. */
+/** Volumes that the controller expanded, by key, and those of them that a node must expand as well. */
 public final class Expansions {
 
     /**
-     * A node has to grow a volume.
+     * A node must expand a volume.
      *
-     * @param call the ControllerExpandVolume that was answered so
-     * @param since when that was, or when the volume last came to a node, if that was later
+     * @param call the ControllerExpandVolume whose answer required this
+     * @param since the time of that answer, or of the volume's last staging or publishing on a node, if that was later
      */
     public record Owed(String volume, long call, Moment since) {}
 
     private final Set<String> grown = new HashSet<>();
     private final Map<String, Owed> owed = new HashMap<>();
 
-    /** Whether the controller grew this volume. */
+    /** Whether the controller expanded this volume. */
     public boolean grown(String volume) {
         return grown.contains(volume);
     }
@@ -55,7 +55,7 @@ public final class Expansions {
                 owed.remove(volume);
             }
             default -> {
-                // Grows nothing.
+                // The other RPCs expand nothing.
             }
         }
     }

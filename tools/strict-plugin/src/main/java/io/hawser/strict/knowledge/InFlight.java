@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Calls that their clients still wait for. One that a client gave up does not count. */
+/** Calls whose clients still wait. A call that its client gave up does not count. */
 public final class InFlight {
 
     private final Map<String, Set<Long>> bySlot = new HashMap<>();
 
-    /** Other calls about the same thing (on a node: on the same node) that somebody waits for. */
+    /** Other calls about the same thing (for node calls: on the same node) whose clients still wait. */
     public List<Long> besides(Call call) {
         return bySlot.getOrDefault(Subjects.slot(call), Set.of()).stream()
                 .filter(id -> id != call.id())

@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * Things of one kind (volumes, snapshots, group snapshots) that are made under a name and then known by an id.
  *
- * @param <D> what the caller was told about such a thing
+ * @param <D> what the caller knows about such a thing
  */
 public final class Made<D> {
 
-    /** A thing whose id the caller was told. */
+    /** A thing whose id the caller knows. */
     public record Known<D>(String id, long call, boolean deleted, D details) {}
 
     /** A name under which something was, or may have been, made. */
@@ -34,7 +34,7 @@ public final class Made<D> {
             return request;
         }
 
-        /** The call that first sent it. */
+        /** The call that first sent the request. */
         public long call() {
             return call;
         }
@@ -53,7 +53,7 @@ public final class Made<D> {
                 .filter(creation -> !creation.standing().absent());
     }
 
-    /** Stands from before the plugin's process began. */
+    /** The thing existed before the plugin's process began. */
     void restore(String name, Message request) {
         Creation creation = new Creation(request);
         creation.standing.restore(true);
@@ -73,7 +73,7 @@ public final class Made<D> {
         Optional.ofNullable(byName.get(name)).ifPresent(creation -> creation.standing.ended(call, true, ending));
     }
 
-    /** The caller was told of it. */
+    /** The caller got the thing's id and details. */
     void told(String id, long call, D details) {
         byId.put(id, new Known<>(id, call, false, details));
     }

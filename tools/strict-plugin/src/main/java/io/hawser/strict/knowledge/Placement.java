@@ -18,7 +18,7 @@ public final class Placement {
             return standing;
         }
 
-        /** As the last publish of it said. */
+        /** According to the target's last publish. */
         public boolean readonly() {
             return readonly;
         }
@@ -42,17 +42,17 @@ public final class Placement {
         return staging;
     }
 
-    /** Where it is staged, if it is, or may be. */
+    /** Where the volume is, or may be, staged. */
     public String stagingPath() {
         return stagingPath;
     }
 
-    /** What the last ControllerPublishVolume that the caller saw succeed has answered. */
+    /** The publish context of the last ControllerPublishVolume whose success the caller received. */
     public Map<String, String> publishContext() {
         return publishContext;
     }
 
-    /** What the last ControllerPublishVolume was sent with. */
+    /** The secrets of the last ControllerPublishVolume. */
     public Map<String, String> publishSecrets() {
         return publishSecrets;
     }
@@ -61,7 +61,7 @@ public final class Placement {
         return attachedReadonly;
     }
 
-    /** The capability that it came here with. */
+    /** The capability with which the volume came to this node. */
     public Optional<VolumeCapability> capability() {
         return empty() ? Optional.empty() : capability;
     }
@@ -75,25 +75,25 @@ public final class Placement {
         return Optional.ofNullable(targets.get(path));
     }
 
-    /** Targets where it is published, or may be, by path. */
+    /** Targets where the volume is, or may be, published, by path. */
     public Stream<Map.Entry<String, Target>> standingTargets() {
         return targets.entrySet().stream()
                 .filter(entry -> !entry.getValue().standing().absent());
     }
 
-    /** Whether it is staged or published on the node, for certain. */
+    /** Whether the volume is certainly staged or published on the node. */
     public boolean onNode() {
         return staging.present()
                 || targets.values().stream()
                         .anyMatch(target -> target.standing().present());
     }
 
-    /** Whether nothing of it is on the node, for certain. */
+    /** Whether the node certainly has nothing of the volume staged or published. */
     public boolean nodeEmpty() {
         return staging.absent() && standingTargets().findAny().isEmpty();
     }
 
-    /** The last call that concerned what of it is on the node, or may be; 0 if nothing is. */
+    /** The last call about what is, or may be, on the node; 0 if nothing is. */
     public long lastCallOnNode() {
         return Stream.concat(
                         Stream.of(staging).filter(standing -> !standing.absent()),
@@ -103,7 +103,7 @@ public final class Placement {
                 .orElse(0);
     }
 
-    /** Whether it is neither attached to the node nor on it, for certain. */
+    /** Whether the volume is certainly neither attached to the node nor on it. */
     public boolean empty() {
         return attachment.absent() && nodeEmpty();
     }

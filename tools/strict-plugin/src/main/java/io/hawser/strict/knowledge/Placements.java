@@ -16,20 +16,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which volume is where, as far as the caller can know. */
+/** Where each volume is, as far as the caller can know. */
 public final class Placements {
 
     private static final Placement NOWHERE = new Placement();
 
     private final Map<String, Map<String, Placement>> byVolume = new HashMap<>();
-    /** Where deleted volumes were. Few sets for many volumes, since a bench deletes a million of them. */
+    /** The nodes of deleted volumes. Many volumes share few sets, because a bench deletes a million volumes. */
     private final Map<String, Set<String>> left = new HashMap<>();
 
     private final Map<Set<String>, Set<String>> nodeSets = new HashMap<>();
     private final Map<String, String> stagingOwners = new HashMap<>();
     private final Map<String, String> targetOwners = new HashMap<>();
 
-    /** One volume on one node; an empty one if it was never there. */
+    /** One volume on one node; an empty placement if it was never there. */
     public Placement at(String volume, String node) {
         return byVolume.getOrDefault(volume, Map.of()).getOrDefault(node, NOWHERE);
     }
@@ -39,12 +39,12 @@ public final class Placements {
         return byVolume.getOrDefault(volume, Map.of());
     }
 
-    /** Whether a volume that is deleted had ever been on this node, or was to be. */
+    /** Whether a deleted volume had ever been on this node, or was to be. */
     public boolean leftBehind(String volume, String node) {
         return left.getOrDefault(volume, Set.of()).contains(node);
     }
 
-    /** Another volume that is staged, or may be, at this path of this node. */
+    /** Another volume that is, or may be, staged at this path of this node. */
     public Optional<String> otherStagedAt(String node, String path, String volume) {
         return Optional.ofNullable(stagingOwners.get(node + " " + path))
                 .filter(owner -> !owner.equals(volume))
@@ -52,7 +52,7 @@ public final class Placements {
                         && at(owner, node).stagingPath().equals(path));
     }
 
-    /** Another volume that is published, or may be, at this path of this node. */
+    /** Another volume that is, or may be, published at this path of this node. */
     public Optional<String> otherPublishedAt(String node, String path, String volume) {
         return Optional.ofNullable(targetOwners.get(node + " " + path))
                 .filter(owner -> !owner.equals(volume))
@@ -62,7 +62,7 @@ public final class Placements {
                         .orElse(false));
     }
 
-    /** A volume that stood before this process began. */
+    /** A volume that existed before this process began. */
     void restore(StoredVolume volume) {
         volume.attachments().forEach((node, a) -> restored(volume, node)
                 .restoreAttachment(a.capability(), a.readonly(), a.context(), a.complete()));
@@ -82,7 +82,7 @@ public final class Placements {
                 .computeIfAbsent(node, n -> new Placement());
     }
 
-    /** The machine is gone: nothing of any volume is there for certain. */
+    /** The machine is gone: it certainly has nothing of any volume. */
     public void wipe(String node) {
         byVolume.values()
                 .forEach(placements -> Optional.ofNullable(placements.get(node)).ifPresent(Placement::wipe));
@@ -151,7 +151,7 @@ public final class Placements {
         }
     }
 
-    /** Paths are not kept for ever: a bench uses a million of them. */
+    /** Paths are not kept for ever, because a bench uses a million of them. */
     private void forgetOwners(Call call) {
         Placement placement = at(call.subject().key(), call.node());
         String path = call.fields().stagingPath();

@@ -24,7 +24,10 @@ public final class Readings {
     private final Set<String> tokens = new HashSet<>();
     private final Map<String, Long> staleTokens = new HashMap<>();
 
-    /** When the capabilities of a service were last read, since the plugin (or, if waived, this process) started. */
+    /**
+     * When the capabilities of a service were last read since the plugin started (or this process, if {@code
+     * Limits.rereadAfterRestart} is off).
+     */
     public Optional<Moment> capabilitiesRead(Side side, String node) {
         return switch (side) {
             case IDENTITY -> last(Rpc.GET_PLUGIN_CAPABILITIES, "");
@@ -38,19 +41,18 @@ public final class Readings {
         return Optional.ofNullable(read.get(new Reading(rpc, node)));
     }
 
-    /** Node ids that NodeGetInfo gave. */
+    /** Whether NodeGetInfo returned this node id. */
     public boolean gaveNodeId(String nodeId) {
         return nodeIds.contains(nodeId);
     }
 
-    /** Whether a listing gave this token. */
+    /** Whether a listing returned this token. */
     public boolean gaveToken(Rpc rpc, String token) {
         return tokens.contains(rpc + " " + token);
     }
 
     /**
-     * The call to which the plugin answered that this token is stale; empty once a page of a listing begun anew gave it
-     * again.
+     * The call in which the plugin rejected this token as stale; empty once a new listing has returned the token again.
      */
     public Optional<Long> staleToken(Rpc rpc, String token) {
         return Optional.ofNullable(staleTokens.get(rpc + " " + token));
@@ -65,7 +67,7 @@ public final class Readings {
             case LIST_VOLUMES -> gave(call.rpc(), ((ListVolumesResponse) response).getNextToken());
             case LIST_SNAPSHOTS -> gave(call.rpc(), ((ListSnapshotsResponse) response).getNextToken());
             default -> {
-                // Nothing that a later call depends on.
+                // No later call depends on the others.
             }
         }
     }
@@ -79,7 +81,7 @@ public final class Readings {
         staleTokens.put(call.rpc() + " " + token, call.id());
     }
 
-    /** The plugin may be another one now: what it offers must be read again. */
+    /** The plugin may be another one now: its capabilities must be read again. */
     void forgetCapabilities() {
         read.clear();
     }

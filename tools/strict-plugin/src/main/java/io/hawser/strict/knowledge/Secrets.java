@@ -10,23 +10,23 @@ import java.util.stream.IntStream;
 /** Values that were sent as secrets. */
 public final class Secrets {
 
-    /** A shorter value is also what ordinary fields say: "yes", "ro", a number. */
+    /** Shorter values also occur in ordinary fields: "yes", "ro", a number. */
     private static final int LEAST_LENGTH = 4;
 
     /**
-     * A shorter value is found in ordinary words by chance, "admin" in "administrators"; one of eight characters hardly
-     * is.
+     * Shorter values occur within ordinary words by chance, as "admin" in "administrators"; values of eight characters
+     * hardly do.
      */
     private static final int LEAST_LENGTH_WITHIN = 8;
 
     private final Set<String> values = new HashSet<>();
     /**
-     * How long those are that begin like this: a text is searched by the beginnings that it holds, which takes as long
-     * for a thousand secrets as for one.
+     * The lengths of the secrets with this beginning. A text is searched by its substrings of a beginning's length,
+     * which takes as long for a thousand secrets as for one.
      */
     private final Map<String, Set<Integer>> lengths = new HashMap<>();
 
-    /** These values, as far as they are long enough to be told from ordinary ones. */
+    /** Those of these values that are long enough to differ from ordinary ones. */
     public static Secrets of(Collection<String> values) {
         Secrets secrets = new Secrets();
         secrets.sent(values);
@@ -50,7 +50,7 @@ public final class Secrets {
         return values.isEmpty();
     }
 
-    /** Whether a text is one of them, or holds one that is long enough to be no chance. */
+    /** Whether the text is a secret, or contains one that is too long for a coincidence. */
     public boolean standIn(String text) {
         return values.contains(text)
                 || IntStream.rangeClosed(0, text.length() - LEAST_LENGTH_WITHIN).anyMatch(at -> oneStandsAt(text, at));

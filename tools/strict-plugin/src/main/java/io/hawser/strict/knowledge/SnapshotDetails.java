@@ -3,7 +3,7 @@ package io.hawser.strict.knowledge;
 import java.util.Set;
 
 /**
- * What the caller was told about a snapshot or a group snapshot.
+ * What the caller knows about a snapshot or a group snapshot.
  *
  * @param group the group that a snapshot belongs to; empty if none
  * @param members the snapshots of a group

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether something that calls do and undo stands, as far as the caller can know. Uncertainty begins when a call is
- * sent, and ends only with the certain ending of that call or of its opposite.
+ * Whether the result of a call, such as an attachment, is present, as far as the caller can know. It becomes uncertain
+ * when a call is sent, and certain only by a certain outcome of that call or its opposite.
  */
 public final class Standing {
 
@@ -37,12 +37,12 @@ public final class Standing {
         return lastCall;
     }
 
-    /** Stands from before the plugin's process began. */
+    /** Present since before the plugin's process began. */
     void restore(boolean certain) {
         state = certain ? State.PRESENT : State.UNCERTAIN;
     }
 
-    /** Gone for certain, and no call that is under way brings it back. */
+    /** Certainly absent, and no call in flight brings it back. */
     void wipe() {
         state = State.ABSENT;
         before.clear();
@@ -67,7 +67,7 @@ public final class Standing {
         lastCall = call;
     }
 
-    /** A call that was sent has ended, or will never be heard of again (UNCERTAIN). */
+    /** A sent call has ended, or will never get an answer (UNCERTAIN). */
     void ended(long call, boolean doing, StatusMeaning ending) {
         State earlier = before.remove(call);
         if (earlier == null) {

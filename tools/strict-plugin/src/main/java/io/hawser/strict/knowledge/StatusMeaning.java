@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a status code tells the caller about its call, by the specification's error tables. */
+/** What a status code says to the caller about its call, by the specification's error tables. */
 public enum StatusMeaning {
     DONE,
     /** Rejected; only another request, or an operator, can help. */
     REJECTED_FIX,
-    /** Rejected as things are; may be asked again once something has changed. */
+    /** Rejected in the present state; the caller may repeat the call once something has changed. */
     REJECTED_WAIT,
-    /** Rejected, since the RPC is not there: capabilities must be read again. */
+    /** Rejected because the plugin does not offer the RPC: capabilities must be read again. */
     REJECTED_UNIMPLEMENTED,
-    /** Nobody knows: must be asked again, or undone. */
+    /** Unknown: the caller must repeat the call, or undo it. */
     UNCERTAIN;
 
     private static final Set<Code> FIX_ALWAYS =
@@ -26,7 +26,7 @@ public enum StatusMeaning {
 
     private static final Set<Code> WAIT = EnumSet.of(Code.NOT_FOUND, Code.FAILED_PRECONDITION, Code.RESOURCE_EXHAUSTED);
 
-    /** Codes that are final for an RPC beside those that are final for all. */
+    /** Codes that are final for some RPCs, besides those that are final for all. */
     private static final Map<Code, List<Rpc>> FINAL = Map.of(
             Code.NOT_FOUND,
             List.of(
@@ -70,7 +70,7 @@ public enum StatusMeaning {
                     CREATE_VOLUME_GROUP_SNAPSHOT,
                     DELETE_VOLUME_GROUP_SNAPSHOT));
 
-    /** What this code means as the answer to this RPC. */
+    /** The meaning of this code as the answer to this RPC. */
     public static StatusMeaning of(Rpc rpc, Code code) {
         if (code == Code.OK) {
             return DONE;

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which thing a call is about. A thing that was made through the plugin goes by its name all its life, since that is
- * known before its id is; any other by its id.
+ * Finds the thing that a call is about. A thing made through the plugin is known by its name all its life, because the
+ * name is known before the id; any other thing by its id.
  */
 public final class Subjects {
 
@@ -63,14 +63,14 @@ public final class Subjects {
         return subject.isNone() ? attemptsAtNothing : attempts.computeIfAbsent(subject, s -> new HashMap<>());
     }
 
-    /** What a fault script may call the thing: its name, its id, and {@code #N} for the N-th volume. */
+    /** The names of the thing in fault scripts: its name, its id, and {@code #N} for the N-th volume. */
     public Set<String> namesOf(Subject subject, String id) {
         return subject.isNone()
                 ? Set.of("")
                 : Set.copyOf(List.of(subject.key(), id, "#" + ordinals.getOrDefault(subject, 0)));
     }
 
-    /** Learns an id from what the plugin did, whether or not the caller heard of it. */
+    /** Learns an id from the plugin's answer, even if the caller did not get the answer. */
     public void done(Message request, Message response) {
         switch (response) {
             case CreateVolumeResponse created ->
@@ -89,29 +89,29 @@ public final class Subjects {
                         created.getGroupSnapshot().getGroupSnapshotId(),
                         ((CreateVolumeGroupSnapshotRequest) request).getName());
             default -> {
-                // No other response makes an id known.
+                // No other response contains a new id.
             }
         }
     }
 
-    /** The caller knows that the thing is gone: its attempts are not counted any further. */
+    /** The caller knows that the thing is gone: its attempts are not counted any more. */
     public void gone(Subject subject) {
         attempts.remove(subject);
     }
 
-    /** A volume that stood before this process began. */
+    /** A volume that existed before this process began. */
     public void stands(String id, String name) {
         learn(Subject.Kind.VOLUME, id, name);
     }
 
     private void learn(Subject.Kind kind, String id, String name) {
-        // An answer may lack the id that it has to give.
+        // A faulty answer may lack the id.
         if (!id.isEmpty()) {
             nameOfId.put(new Subject(kind, id), name);
         }
     }
 
-    /** Where at most one call at a time may be in flight: the thing, and on a node the node too. */
+    /** The slot that allows one call in flight: the thing, and for node calls the node too. */
     public static String slot(Call call) {
         return call.subject().kind() + " " + call.subject().key() + " "
                 + (call.rpc().side() == Side.NODE ? call.node() : "");

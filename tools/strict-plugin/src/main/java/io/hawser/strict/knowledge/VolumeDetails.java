@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the caller was told about a volume.
+ * What the caller knows about a volume.
  *
- * @param context empty if it was never told
- * @param capabilities what it was made for; empty if it was not made through the plugin
+ * @param context empty if the caller never got it
+ * @param capabilities what the volume was made for; empty if it was not made through the plugin
  */
 public record VolumeDetails(Optional<Map<String, String>> context, List<VolumeCapability> capabilities) {
     public VolumeDetails {

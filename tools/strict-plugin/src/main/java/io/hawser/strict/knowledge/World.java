@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** All that the caller can know, changed by each call that arrives and each answer that reaches it. */
+/** Everything that the caller can know. Each arriving call and each answer that reaches the caller changes it. */
 public final class World {
 
     private final Limits limits;
@@ -90,7 +90,7 @@ public final class World {
         return expansions;
     }
 
-    /** Whether somebody vouched that nothing runs on this node any more. */
+    /** Whether somebody guarantees that nothing runs on this node any more. */
     public boolean fenced(String nodeId) {
         return fenced.contains(nodeId);
     }
@@ -101,8 +101,8 @@ public final class World {
     }
 
     /**
-     * A volume that stands from before: adopted, or kept over the death of the plugin's process. What the caller was in
-     * uncertainty of then is forgotten.
+     * A volume that existed before: adopted, or kept over the death of the plugin's process. The caller's earlier
+     * uncertainty about it is forgotten.
      */
     public void stands(StoredVolume volume) {
         boolean created = volume.request().getVolumeCapabilitiesCount() > 0;
@@ -126,7 +126,7 @@ public final class World {
         }
     }
 
-    /** The plugin listens again, or is replaced by one that offers something else. */
+    /** The plugin listens again, or was replaced by one with other capabilities. */
     public void pluginStarted(Capabilities offered, Moment at) {
         if (limits.rereadAfterRestart() || !offered.equals(capabilities)) {
             readings.forgetCapabilities();
@@ -147,12 +147,12 @@ public final class World {
             case CREATE_SNAPSHOT -> snapshots.creating(call.id(), fields.name(), fields.withoutSecrets());
             case CREATE_VOLUME_GROUP_SNAPSHOT -> groups.creating(call.id(), fields.name(), fields.withoutSecrets());
             default -> {
-                // Makes nothing.
+                // The other RPCs make nothing.
             }
         }
     }
 
-    /** The caller saw this answer. */
+    /** The caller received this answer. */
     public void answered(Call call, Code code, Optional<Message> response, Moment at) {
         StatusMeaning ending = understood(response) ? StatusMeaning.of(call.rpc(), code) : StatusMeaning.UNCERTAIN;
         ended(call, Optional.of(code), ending, ending == StatusMeaning.DONE ? response : Optional.empty(), at);
@@ -165,12 +165,12 @@ public final class World {
         }
     }
 
-    /** The caller will see no answer. */
+    /** The caller will receive no answer. */
     public void unanswered(Call call, Moment at) {
         ended(call, Optional.empty(), StatusMeaning.UNCERTAIN, Optional.empty(), at);
     }
 
-    /** An OK without what the response must carry tells the caller nothing. */
+    /** An OK without the response's required content tells the caller nothing. */
     private static boolean understood(Optional<Message> response) {
         return response.map(message -> switch (message) {
                     case CreateVolumeResponse created ->
@@ -187,7 +187,8 @@ public final class World {
     }
 
     private void ended(Call call, Optional<Code> code, StatusMeaning ending, Optional<Message> response, Moment at) {
-        // Of a teardown, "no such volume" leaves nothing to tear down (specification, NodeUnpublishVolume Errors).
+        // For a teardown, "no such volume" means that there is nothing left to tear down (specification,
+        // NodeUnpublishVolume Errors).
         boolean gone = code.equals(Optional.of(Code.NOT_FOUND))
                 && switch (call.rpc()) {
                     case NODE_UNSTAGE_VOLUME, NODE_UNPUBLISH_VOLUME -> true;
@@ -213,7 +214,7 @@ public final class World {
             case CREATE_SNAPSHOT -> snapshots.created(call.id(), fields.name(), ending);
             case CREATE_VOLUME_GROUP_SNAPSHOT -> groups.created(call.id(), fields.name(), ending);
             default -> {
-                // Makes nothing.
+                // The other RPCs make nothing.
             }
         }
         if (ending != StatusMeaning.DONE) {
@@ -230,7 +231,7 @@ public final class World {
                 groups.deleted(fields.groupSnapshotId(), key, call.id());
             }
             default -> {
-                // Ends nothing.
+                // The other RPCs end nothing.
             }
         }
     }
@@ -262,7 +263,7 @@ public final class World {
                                         .collect(Collectors.toSet())));
             }
             default -> {
-                // Tells of nothing new.
+                // The other responses contain nothing new.
             }
         }
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What may only be used once the plugin has said that it has it. */
+/** Rules for what a caller may use only after the plugin has advertised it. */
 final class CapabilityRules {
 
     private static final Set<Rpc> WITH_CAPABILITY =

@@ -11,7 +11,7 @@ import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;
 import java.util.List;
 
-/** Growing a volume. */
+/** Rules for expanding a volume. */
 final class ExpandRules {
 
     private ExpandRules() {}

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a request must look like by itself. */
+/** Rules for a request by itself. */
 final class FieldRules {
 
     private static final Set<Rpc> EVERY = EnumSet.allOf(Rpc.class);
@@ -123,7 +123,7 @@ final class FieldRules {
                         .mapToInt(Sizes::bytes)
                         .sum())
                 .toList();
-        // The flags may be sensitive: only their size is named.
+        // The flags may be sensitive, so the message contains only their size.
         return sizes.isEmpty()
                 ? Finding.NOT_CONCERNED
                 : Finding.keptIf(

@@ -2,17 +2,17 @@ package io.hawser.strict.rule;
 
 import java.util.List;
 
-/** What a rule says about one call. */
+/** A rule's finding about one call. */
 public sealed interface Finding {
 
     /** The rule does not concern this call. */
     record NotConcerned() implements Finding {}
 
-    /** It does, and the call keeps it: the rule was exercised. */
+    /** The rule concerns the call, and the call keeps it: the rule was exercised. */
     record Kept() implements Finding {}
 
     /**
-     * It does, and the call breaks it.
+     * The rule concerns the call, and the call breaks it.
      *
      * @param detail what was wrong; names no secret
      * @param earlier the earlier calls involved
@@ -30,7 +30,7 @@ public sealed interface Finding {
         return new Broken(detail, List.of(earlier));
     }
 
-    /** Kept if this holds, else broken. */
+    /** Kept if the condition holds, else broken. */
     static Finding keptIf(boolean holds, String detail, Long... earlier) {
         return holds ? KEPT : broken(detail, earlier);
     }

@@ -8,7 +8,9 @@ import io.hawser.strict.knowledge.World;
 import java.util.List;
 import java.util.Set;
 
-/** One call at a time. A call that its client gave up does not count, though the plugin may still be at it. */
+/**
+ * Rules for one call at a time. A call that its client gave up does not count, even if the plugin still works on it.
+ */
 final class FlightRules {
 
     private static final String SECTION = "Concurrency";

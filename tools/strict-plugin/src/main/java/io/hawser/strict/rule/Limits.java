@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What the specification leaves open, and the rules that this caller is let off.
+ * Values that the specification leaves open, and the rules that are waived for this caller.
  *
- * @param minGap a call that ended without a certain outcome is not repeated sooner; "not at once"
- * @param maxGap it is repeated, or undone, no later; "not never"
- * @param finalGap a rejected call is not repeated unchanged sooner; "a long interval"
- * @param rereadAfterRestart whether capabilities have to be read again once the plugin died and came back
+ * @param minGap shortest pause before a call with an uncertain outcome is repeated; "not at once"
+ * @param maxGap longest time until it is repeated, or undone; "not never"
+ * @param finalGap shortest pause before a rejected call is repeated unchanged; "a long interval"
+ * @param rereadAfterRestart whether capabilities must be read again after the plugin died and came back
  * @param waived ids of rules that are not judged
  */
 public record Limits(
@@ -25,7 +25,7 @@ public record Limits(
         }
     }
 
-    /** 20 ms, 2 minutes, 30 seconds; every rule. */
+    /** The defaults: 20 ms, 2 minutes, 30 seconds; every rule is judged. */
     public static Limits standard() {
         return new Limits(Duration.ofMillis(20), Duration.ofMinutes(2), Duration.ofSeconds(30), true, Set.of());
     }

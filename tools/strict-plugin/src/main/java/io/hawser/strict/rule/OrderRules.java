@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The order in and out: controller, staging, publishing, and back the same way. */
+/** Rules for the order of calls: controller publish, stage, publish, and the opposites in reverse. */
 final class OrderRules {
 
     private static final String LIFECYCLE = "Volume Lifecycle";
@@ -111,8 +111,7 @@ final class OrderRules {
     }
 
     /**
-     * Judges every node that a call detaches from, but for those that somebody vouched for; the first that breaks the
-     * rule decides.
+     * Judges every node that a call detaches from, except fenced ones. The first finding that breaks the rule decides.
      */
     private static Finding detaching(Call call, World world, Function<Placement, Finding> rule) {
         String volume = call.subject().key();

@@ -13,14 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** When a call that did not succeed is made again. */
+/** Rules for when a call that did not succeed is repeated. */
 final class PacingRules {
 
     private static final String SECTION = "Error Scheme";
     private static final Set<Rpc> CHANGING = Rule.every(Rpc::changes);
     private static final Set<Rpc> ALL = Rule.every(rpc -> true);
     private static final Set<Rpc> GATED = Rule.every(rpc -> rpc.changes() || rpc.gated());
-    /** Who and how well a plugin is may be asked at any time: those requests say nothing that could be rejected. */
+    /**
+     * Requests whose content can be rejected. Identity and health may be asked for at any time, because those requests
+     * have no content.
+     */
     private static final Set<Rpc> SAYING = Rule.every(rpc -> rpc.changes()
             || rpc.gated()
                     && !rpc.requestPrototype()
@@ -28,7 +31,7 @@ final class PacingRules {
                             .getFields()
                             .isEmpty());
 
-    /** Pauses of a backoff grow so far, in doublings of the shortest. */
+    /** The required pause of a backoff grows up to this many doublings of the shortest one. */
     private static final int DOUBLINGS = 3;
 
     private PacingRules() {}
@@ -122,7 +125,7 @@ final class PacingRules {
     private static Finding rereads(Call call, World world) {
         return before(call, world, StatusMeaning.REJECTED_UNIMPLEMENTED)
                 .map(attempt -> {
-                    // What the plugin has at all says nothing about this call.
+                    // GetPluginCapabilities alone says nothing about this RPC.
                     boolean reread = world.readings()
                             .capabilitiesRead(call.rpc().side(), call.node())
                             .filter(read -> read.nanos() - attempt.at().nanos() > 0)
@@ -165,8 +168,8 @@ final class PacingRules {
     }
 
     /**
-     * The least pause of an exponential backoff after so many refusals with nothing changed between them. It doubles
-     * every second time only: jitter takes some away again.
+     * The shortest allowed pause of an exponential backoff after this many refusals with no change between them. It
+     * doubles only with every second refusal, because jitter may shorten a pause.
      */
     private static Duration grown(int refusals, World world) {
         int doublings = Math.min((refusals - 1) / 2, DOUBLINGS);

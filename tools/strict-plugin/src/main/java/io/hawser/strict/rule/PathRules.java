@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Staging paths, target paths, and what must stand at them. */
+/** Rules for staging paths, target paths, and what must exist there. */
 final class PathRules {
 
     private static final Set<Rpc> WITH_STAGING = EnumSet.of(
@@ -113,7 +113,7 @@ final class PathRules {
         return world.placements().at(call.subject().key(), call.node());
     }
 
-    /** What stands there once the volume is staged is the plugin's. */
+    /** Once the volume is staged, what is at the path belongs to the plugin. */
     private static Finding stagingOpen(Call call, World world) {
         return here(call, world).staging().absent()
                 ? call.paths()

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fields that the specification calls REQUIRED, which proto3 cannot say. Booleans and numbers are left out: their
- * zero is a value.
+ * The fields that the specification calls REQUIRED, which proto3 cannot express. Booleans and numbers are left out:
+ * their zero is a value.
  */
 final class RequiredFields {
 
@@ -42,7 +42,7 @@ final class RequiredFields {
 
     private RequiredFields() {}
 
-    /** The names of the required fields that a request leaves out; inner ones with their path. */
+    /** The names of the required fields that a request lacks; inner ones with their path. */
     static List<String> missing(Rpc rpc, Message request) {
         List<String> missing = new ArrayList<>();
         for (String name : REQUIRED.getOrDefault(rpc, List.of())) {

@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One rule on the caller.
+ * One rule for the caller.
  *
  * @param id stable, in kebab case
- * @param level how the specification puts it
- * @param section where it stands there
+ * @param level how binding it is
+ * @param section of the specification
  * @param sentence what the caller has to do
  * @param rpcs the RPCs that it may concern
- * @param decisive whether nothing else is judged about a call that breaks it
- * @param refusal what the plugin answers to a call that breaks it; empty: it answers as if it had not noticed
- * @param check judges a call before the world learns of it
- * @param atEnd what is still broken when the judging ends
+ * @param decisive whether no further rule judges a call that breaks it
+ * @param refusal the plugin's answer to a call that breaks it; empty: as if it had not noticed
+ * @param check judges a call before the {@link World} records it
+ * @param atEnd finds what is still broken when the judging ends
  */
 public record Rule(
         String id,
@@ -40,7 +40,7 @@ public record Rule(
     public enum Level {
         MUST,
         SHOULD,
-        /** Stricter than the specification, which allows what this forbids; waive it where that is wanted. */
+        /** Stricter than the specification, which allows what this rule forbids; waive it where that is wanted. */
         HOUSE
     }
 
@@ -49,7 +49,7 @@ public record Rule(
         Finding of(Call call, World world);
     }
 
-    /** Judges what never came. */
+    /** Judges calls that never came. */
     public interface EndCheck {
         List<Finding.Broken> of(World world, Moment now);
     }
@@ -66,12 +66,12 @@ public record Rule(
         return new Rule(id, Level.HOUSE, section, sentence, rpcs, false, Optional.empty(), check, Optional.empty());
     }
 
-    /** The plugin answers INVALID_ARGUMENT, and nothing else is judged about such a call. */
+    /** The plugin answers INVALID_ARGUMENT, and no further rule judges such a call. */
     Rule refusing() {
         return new Rule(id, level, section, sentence, rpcs, true, Optional.of(Code.INVALID_ARGUMENT), check, atEnd);
     }
 
-    /** Nothing else is judged about a call that breaks it. */
+    /** No further rule judges a call that breaks this one. */
     Rule deciding() {
         return new Rule(id, level, section, sentence, rpcs, true, refusal, check, atEnd);
     }

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Every rule, in the order in which a call is judged: a call that breaks a decisive one is judged no further, since
- * what follows would only say the same in other words.
+ * Every rule, in the order of judging. A call that breaks a decisive rule is judged no further, because further
+ * findings would only repeat the same fault.
  */
 public final class RuleCatalogue {
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Secrets go where they are declared, and nowhere else. Findings name keys and fields, never values. */
+/** Rules that keep secrets in the fields declared for them. Findings name keys and fields, never values. */
 final class SecretRules {
 
     private static final String SECTION = "Secrets Requirements";

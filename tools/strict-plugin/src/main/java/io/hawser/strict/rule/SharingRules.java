@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** How many nodes, writers and targets an access mode allows at once. */
+/** Rules for how many nodes, writers and targets an access mode allows at the same time. */
 final class SharingRules {
 
     private static final String SECTION = "VolumeCapability.AccessMode";
@@ -34,7 +34,8 @@ final class SharingRules {
                         "With MULTI_NODE_SINGLE_WRITER only one node publishes for writing.",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
                         SharingRules::oneWriter),
-                // The modes are for reading; that their readonly must be true, no sentence of the specification says.
+                // These modes are for reading, but no sentence of the specification says that readonly must then be
+                // true.
                 Rule.house(
                         "reader-mode-read-only",
                         SECTION + "; NodePublishVolume",
@@ -56,7 +57,7 @@ final class SharingRules {
 
     private static Finding oneNode(Call call, World world) {
         boolean controller = call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME;
-        // Where the controller attaches, it is the controller's call that decides.
+        // With controller publishing, the controller's call decides, otherwise the node's.
         if (AccessModes.onManyNodes(mode(call))
                 || controller != world.capabilities().hasAttach()) {
             return Finding.NOT_CONCERNED;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** Walks a request for what the section "Size Limits" restricts. */
+/** Visits the parts of a request that the section "Size Limits" restricts. */
 final class Sizes {
 
     /** Bytes of UTF-8 in a string. */
@@ -22,7 +22,7 @@ final class Sizes {
 
     private Sizes() {}
 
-    /** Shows each string that is neither a path nor in a map, with its field. */
+    /** Visits each string that is neither a path nor in a map, with its field. */
     static void strings(Message message, BiConsumer<FieldDescriptor, String> visitor) {
         for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
             FieldDescriptor field = entry.getKey();
@@ -43,7 +43,7 @@ final class Sizes {
         }
     }
 
-    /** Shows each map, with the size of all that is in it. */
+    /** Visits each map, with the size of its content. */
     static void maps(Message message, BiConsumer<FieldDescriptor, Integer> visitor) {
         for (Map.Entry<FieldDescriptor, Object> entry : message.getAllFields().entrySet()) {
             FieldDescriptor field = entry.getKey();

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which volume and which node a call names, and what it says about them. */
+/** Rules for the volume and node that a call names, and for its fields about them. */
 final class VolumeRules {
 
     private static final Set<Rpc> WITH_VOLUME =
@@ -101,7 +101,7 @@ final class VolumeRules {
                         VolumeRules::repeatUnchanged));
     }
 
-    /** The volume of a call, if the caller may know it. */
+    /** The volume of a call, if the caller can know it. */
     static Optional<Made.Known<VolumeDetails>> known(Call call, World world) {
         return world.volumes().known(call.fields().volumeId());
     }
@@ -143,7 +143,7 @@ final class VolumeRules {
     private static boolean undoneAgain(Call call, World world) {
         return switch (call.rpc()) {
             case DELETE_VOLUME -> true;
-            // Without a node it means all of them; that is another rule's.
+            // A detach without a node is for all nodes; another rule judges that.
             case CONTROLLER_UNPUBLISH_VOLUME ->
                 call.fields().nodeId().isEmpty()
                         || wasOn(call, world, call.fields().nodeId());
@@ -177,7 +177,7 @@ final class VolumeRules {
 
     private static Finding volumeContext(Call call, World world) {
         Map<String, String> sent = call.fields().volumeContext();
-        // Only a publish or stage has to carry it; a validation may leave it out.
+        // Only a publish or stage must contain the context; a validation may leave it out.
         if (call.rpc() == Rpc.VALIDATE_VOLUME_CAPABILITIES && sent.isEmpty()) {
             return Finding.NOT_CONCERNED;
         }

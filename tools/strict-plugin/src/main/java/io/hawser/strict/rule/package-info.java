@@ -1,2 +1,2 @@
-/** The rules that the specification puts on the caller, one small check each, and the catalogue of them all. */
+/** The specification's rules for the caller, one small check each, and the catalogue of all rules. */
 package io.hawser.strict.rule;

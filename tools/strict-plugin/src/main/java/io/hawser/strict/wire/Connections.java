@@ -15,17 +15,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Numbers the accepted connections of a process and lets one of them be cut. gRPC shows a call no connection, and Unix
- * clients have no address, so each connection says who it is while its own event loop reads from it; the stream tracer,
- * made in that moment, carries the number into the call's context.
+ * Numbers the accepted connections of a process and can cut one of them. gRPC does not show a call its connection, and
+ * Unix clients have no address. Each connection therefore announces its number while its own event loop reads from it.
+ * The stream tracer is made at that moment and puts the number into the call's context.
  */
 final class Connections extends ServerStreamTracer.Factory {
 
-    /** The number of the connection that a call came in on. */
+    /** The number of the connection that a call arrived on. */
     static final Context.Key<Long> NUMBER = Context.key("connection");
 
     /**
-     * When a call's stream was closed: noted as it happens, however busy the plugin is. Holds nothing while it is open.
+     * When a call's stream was closed, recorded immediately, however busy the plugin is. Empty while the stream is
+     * open.
      */
     static final Context.Key<AtomicReference<Moment>> CLOSED = Context.key("closed");
 
@@ -34,7 +35,7 @@ final class Connections extends ServerStreamTracer.Factory {
 
     private final Map<Long, Marker> open = new ConcurrentHashMap<>();
 
-    /** The handler of the listening channel: sees each accepted channel before gRPC does. */
+    /** The handler of the listening channel: it gets each accepted channel before gRPC does. */
     ChannelInboundHandlerAdapter acceptor() {
         return new ChannelInboundHandlerAdapter() {
             @Override
@@ -67,12 +68,12 @@ final class Connections extends ServerStreamTracer.Factory {
         };
     }
 
-    /** Closes one connection without a word; nothing happens if it is closed already. */
+    /** Closes one connection abruptly. Does nothing if the connection is closed already. */
     void cut(long number) {
         Optional.ofNullable(open.get(number)).ifPresent(Marker::cut);
     }
 
-    /** Closes all of them. */
+    /** Closes all connections. */
     void cutAll() {
         open.values().forEach(Marker::cut);
     }
@@ -88,8 +89,8 @@ final class Connections extends ServerStreamTracer.Factory {
         }
 
         /**
-         * From the head of the pipeline: HTTP/2's own handler would first say goodbye, and wait for its streams. One
-         * that was accepted and has no event loop yet closes as soon as it has one.
+         * Closes from the head of the pipeline: HTTP/2's own handler would first send GOAWAY, and wait for its streams.
+         * An accepted connection without an event loop is closed as soon as it has one.
          */
         void cut() {
             doomed = true;

@@ -15,10 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/**
- * One call whose request has arrived in full. Not safe for several threads: it lives on the executor that its
- * server was given.
- */
+/** One call whose request has arrived in full. Not thread-safe: it is used on the server's executor only. */
 public final class IncomingCall {
 
     private final Rpc rpc;
@@ -57,17 +54,20 @@ public final class IncomingCall {
         return request;
     }
 
-    /** The number of the connection that it came in on, unique in this process; 0 if that is unknown. */
+    /** The number of the call's connection, unique in this process; 0 if it is unknown. */
     public long connection() {
         return connection;
     }
 
-    /** Whom its client takes the plugin for: the request's {@code :authority}; empty if it named nobody. */
+    /** The name that the client uses for the plugin: the request's {@code :authority}; empty if there is none. */
     public String authority() {
         return Optional.ofNullable(call.getAuthority()).orElse("");
     }
 
-    /** Whether its client cancelled it, lost its connection, or let its deadline pass: it will not see an answer. */
+    /**
+     * Whether the client cancelled the call, lost its connection, or let its deadline pass. Such a client gets no
+     * answer.
+     */
     public boolean givenUp() {
         return givenUp
                 || call.isCancelled()
@@ -75,8 +75,8 @@ public final class IncomingCall {
     }
 
     /**
-     * When its client gave up, which a busy plugin notices late: no later than its stream was closed, and than the
-     * deadline that it sent.
+     * When the client gave up, which a busy plugin notices late: the earliest of that notice, the stream's close, and
+     * the client's deadline.
      *
      * @param noticed when it was noticed here
      */
@@ -92,22 +92,22 @@ public final class IncomingCall {
                 .orElse(noticed);
     }
 
-    /** Runs this once its client gives up before an answer was sent. */
+    /** Runs the action if the client gives up before an answer was sent. */
     public void whenGivenUp(Runnable action) {
         whenGivenUp = action;
     }
 
-    /** Sends a response, if the client still listens. */
+    /** Sends a response, if the client still waits. */
     public void answer(byte[] response) {
         say(List.of(response), Status.OK);
     }
 
-    /** Ends it with this status, if the client still listens. */
+    /** Ends the call with this status, if the client still waits. */
     public void fail(Status status) {
         say(List.of(), status);
     }
 
-    /** Sends these messages, then the status, if the client still listens: an answer, or what is none. */
+    /** Sends these messages, then the status, if the client still waits; they need not be a valid answer. */
     public void say(List<byte[]> messages, Status status) {
         if (closed || call.isCancelled()) {
             return;
@@ -120,7 +120,7 @@ public final class IncomingCall {
         call.close(status, new Metadata());
     }
 
-    /** Closes the connection that it came in on, abruptly; other calls on it are lost with it. */
+    /** Closes the call's connection abruptly; other calls on it are lost too. */
     public void cutConnection() {
         cut.run();
     }

@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A gRPC server on one Unix socket, or one TCP port, that hands every call to one consumer, on one executor, and leaves
- * answering to it. Responses are bytes, so that a fault script can send some that are no message.
+ * A gRPC server on one Unix socket, or one TCP port. It passes every call to one consumer, on one executor, and leaves
+ * the answer to it. Responses are bytes, so that a fault script can send bytes that are no valid message.
  */
 public final class SocketServer {
 
@@ -52,18 +52,18 @@ public final class SocketServer {
     }
 
     /**
-     * Listens on a socket; a file left there by an earlier server is replaced.
+     * Listens on a socket. A file that an earlier server left there is replaced.
      *
      * @param sides the services to serve
-     * @param executor runs the consumer and everything about its calls; must run one thing at a time
+     * @param executor runs the consumer and all callbacks of its calls; must run one task at a time
      * @throws IOException if the socket cannot be bound
      */
     public static SocketServer listen(
             Path socket, Set<Side> sides, EventLoopGroup loops, Executor executor, Consumer<IncomingCall> consumer)
             throws IOException {
         Files.createDirectories(socket.toAbsolutePath().getParent());
-        // Netty removes the file that it bound when it closes; a killed process leaves its own. So the file gets its
-        // name afterwards.
+        // On close, Netty removes the file that it bound; the file of a killed process stays. So the file gets its name
+        // later.
         Path bound = notYet(socket);
         Files.deleteIfExists(bound);
         SocketServer server = listen(
@@ -78,17 +78,17 @@ public final class SocketServer {
         return server;
     }
 
-    /** A name beside it that is no longer: those of sockets may not be long. */
+    /** A name beside the socket, and not longer: socket paths are limited in length. */
     private static Path notYet(Path socket) {
         String name = socket.getFileName().toString();
         return socket.resolveSibling(name.substring(0, name.length() - 1) + "~");
     }
 
     /**
-     * Listens on a TCP port; 0 = any that is free.
+     * Listens on a TCP port; 0 = any free port.
      *
      * @param sides the services to serve
-     * @param executor runs the consumer and everything about its calls; must run one thing at a time
+     * @param executor runs the consumer and all callbacks of its calls; must run one task at a time
      * @throws IOException if the port cannot be bound
      */
     public static SocketServer listen(
@@ -130,18 +130,18 @@ public final class SocketServer {
         return new SocketServer(socket, connections, server);
     }
 
-    /** The TCP port that it listens on; -1 on a socket. */
+    /** The TCP port; -1 on a socket. */
     public int port() {
         return server.getPort();
     }
 
-    /** Closes every connection and the listener at once, as a killed process would; the socket's file stays. */
+    /** Closes every connection and the listener abruptly, as the death of a process does; the socket's file stays. */
     public void kill() {
         connections.cutAll();
         server.shutdownNow();
     }
 
-    /** The same, and the socket's file is gone too. */
+    /** Like {@link #kill}, and also removes the socket's file. */
     public void killAndUnlink() {
         kill();
         socket.ifPresent(SocketServer::unlink);
@@ -168,7 +168,8 @@ public final class SocketServer {
 
     private static MethodDescriptor<Message, byte[]> method(Rpc rpc) {
         return MethodDescriptor.<Message, byte[]>newBuilder()
-                // Unary for its callers. Of a unary method gRPC's server sends one message, and neither none nor two.
+                // Unary for its callers. For a unary method, gRPC's server sends exactly one message, and not none or
+                // two.
                 .setType(MethodDescriptor.MethodType.SERVER_STREAMING)
                 .setFullMethodName(rpc.fullName())
                 .setRequestMarshaller(ProtoUtils.marshaller(rpc.requestPrototype()))
