@@ -31,10 +31,13 @@ public record Endpoint(Path socket) {
         return new Endpoint(Path.of(path.startsWith("//") ? path.substring(2) : path));
     }
 
-    /** Removes the socket that a killed process left; refuses to touch one that answers, or a file of another kind. */
+    /**
+     * Removes the socket that a killed process left behind. Refuses to touch a socket that answers, or a file of
+     * another kind.
+     */
     void clear() throws IOException {
         if (!Files.exists(socket, LinkOption.NOFOLLOW_LINKS)) return;
-        // A socket is neither file, folder nor link to the JDK.
+        // The JDK reports a socket as neither file, folder nor link.
         if (!Files.readAttributes(socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                 .isOther()) throw new IOException(socket + " is there and not a socket; it is left alone");
         if (answers()) throw new IOException("somebody listens on " + socket + " already");

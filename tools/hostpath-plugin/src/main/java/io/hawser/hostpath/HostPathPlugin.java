@@ -11,7 +11,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /**
- * The command line of one instance. Exit code 143 after SIGTERM's orderly end, 1 if it cannot start, 2 for wrong flags.
+ * The command line of one instance. Exit code 143 after an orderly end by SIGTERM, 1 if the plugin cannot start, 2 for
+ * wrong flags.
  */
 @Command(
         name = "hostpath-plugin",
@@ -76,7 +77,7 @@ public final class HostPathPlugin implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
         }
-        // The socket is protected by its mode alone, and so are the records.
+        // Only their file mode protects the socket and the records.
         Libc.umask(077);
         try {
             PluginServer plugin = PluginServer.start(settings, listen);
@@ -90,7 +91,7 @@ public final class HostPathPlugin implements Callable<Integer> {
         }
     }
 
-    /** Bytes, or a number with a binary unit. */
+    /** A number of bytes, or a number with a binary unit. */
     static final class Size implements ITypeConverter<Long> {
         @Override
         public Long convert(String text) {

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** One instance of the plugin, serving one node on one socket. Closing it ends the calls and leaves the mounts. */
+/** One instance of the plugin, which serves one node on one socket. Closing it ends the calls and leaves the mounts. */
 public final class PluginServer implements AutoCloseable {
     private static final int CALLS_AT_ONCE = 16;
     private static final int GRACE_SECONDS = 5;
@@ -62,7 +62,7 @@ public final class PluginServer implements AutoCloseable {
                 plugin.stopThreads();
                 throw e;
             }
-            // Aside, since it takes longer the more volumes there are; it takes each volume's lock like any call.
+            // In its own thread, because more volumes take longer; it takes each volume's lock like any call.
             Thread.ofPlatform().daemon().name("recovery").start(new Recovery(state)::run);
             return plugin;
         } catch (IOException | RuntimeException e) {

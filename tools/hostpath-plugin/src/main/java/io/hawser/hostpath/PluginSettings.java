@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * What one instance is told at its start.
+ * The settings of one instance.
  *
  * @param driverName the plugin's name (RFC 1035 domain notation, lower case); {@code topology.NAME/node} is its
- *     topology key
+ * topology key
  * @param stateFolder shared by all instances of one driver
  * @param maxVolumeBytes the largest size that CreateVolume accepts
  */
@@ -31,7 +31,7 @@ public record PluginSettings(String driverName, NodeId node, Path stateFolder, l
         return "topology." + driverName + "/node";
     }
 
-    /** The same for every build of one version, as CSI wants: capabilities are cached by it. */
+    /** The same for every build of one version, as CSI requires: callers cache capabilities by it. */
     public static String version() {
         String version = PluginSettings.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

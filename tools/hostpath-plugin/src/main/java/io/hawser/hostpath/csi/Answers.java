@@ -5,7 +5,7 @@ import io.grpc.stub.StreamObserver;
 import io.hawser.hostpath.volume.RefusedException;
 import java.lang.System.Logger.Level;
 
-/** Turns what a call did into its one answer. Requests are never logged: they may hold secrets. */
+/** Turns a call's result into its one answer. Requests are never logged: they may contain secrets. */
 final class Answers {
     private static final System.Logger LOG = System.getLogger(Answers.class.getName());
 
@@ -23,7 +23,7 @@ final class Answers {
             observer.onError(status(e).asRuntimeException());
             return;
         } catch (Exception e) {
-            // Unforeseen, so how far the call came is unknown: INTERNAL, which a caller must take as uncertain.
+            // Unexpected, so it is unknown how far the call came: INTERNAL, which a caller must treat as uncertain.
             LOG.log(Level.ERROR, "a call failed", e);
             observer.onError(Status.INTERNAL.withDescription(e.toString()).asRuntimeException());
             return;

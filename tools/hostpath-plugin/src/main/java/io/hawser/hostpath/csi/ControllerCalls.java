@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The controller's side: reads the volume's record under its lock, asks the rules, writes the record. Any instance may
- * serve any call.
+ * The controller's calls: each reads the volume's record under its lock, applies the rules, and writes the record. Any
+ * instance may serve any call.
  */
 final class ControllerCalls {
     private static final System.Logger LOG = System.getLogger(ControllerCalls.class.getName());
@@ -91,7 +91,7 @@ final class ControllerCalls {
         }
     }
 
-    /** @param node empty = from every node */
+    /** @param node empty: every node */
     void unpublish(VolumeId id, Optional<NodeId> node) throws IOException {
         if (state.volume(id).isEmpty()) return;
         try (Locks.Held held = state.locks().volume(id.key())) {
@@ -112,8 +112,8 @@ final class ControllerCalls {
     }
 
     /**
-     * A node call that is running has read the publication: taking it away under that call's feet would let the volume
-     * be mounted later.
+     * A running node call has read the publication. If the publication were removed during that call, the volume would
+     * be mounted later without one.
      */
     private void whileIdle(VolumeId id, Deque<NodeId> nodes, Change change) throws IOException {
         if (nodes.isEmpty()) {
@@ -122,8 +122,8 @@ final class ControllerCalls {
         }
         NodeId node = nodes.pop();
         try (Locks.Held held = state.locks().onNode(id, node)) {
-            // Allowed, since a lost node can never unstage; but an orchestrator that does it to a living one should
-            // hear of it.
+            // Allowed, because a lost node can never unstage. The warning is for an orchestrator that does this to a
+            // living node.
             if (!state.onNode(id, node).isEmpty())
                 LOG.log(
                         Level.WARNING,

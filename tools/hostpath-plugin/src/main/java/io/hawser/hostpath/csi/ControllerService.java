@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** CSI Controller: reads requests, hands them to {@link ControllerCalls}, writes answers. */
+/** CSI Controller: reads requests, calls {@link ControllerCalls}, writes answers. */
 public final class ControllerService extends ControllerGrpc.ControllerImplBase {
     private static final List<RPC.Type> CAPABILITIES = List.of(
             RPC.Type.CREATE_DELETE_VOLUME,
@@ -115,7 +115,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
         Answers.answer(observer, () -> {
             Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
             Optional<NodeId> node = NodeId.parse(request.getNodeId());
-            // A node id that cannot be ours was never published to.
+            // A node id of another form was never published to.
             if (id.isPresent() && (node.isPresent() || request.getNodeId().isEmpty())) calls.unpublish(id.get(), node);
             return ControllerUnpublishVolumeResponse.getDefaultInstance();
         });

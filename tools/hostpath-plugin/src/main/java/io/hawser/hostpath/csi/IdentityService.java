@@ -17,7 +17,6 @@ import io.hawser.hostpath.volume.RefusedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** CSI Identity. */
 public final class IdentityService extends IdentityGrpc.IdentityImplBase {
     private final String name;
     private final Path records;

@@ -31,8 +31,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The node's side. The record is written before a mount is made and changed after it is gone, so a crash anywhere
- * leaves a record that names too much, never too little; repeating the call, or its opposite, puts it right.
+ * The node's calls. The record is written before a mount is made and changed after the mount is gone. A crash at any
+ * point therefore leaves a record that names too much, never too little. Repeating the call, or calling its opposite,
+ * repairs it.
  */
 final class NodeCalls {
     private final StateFolder state;
@@ -82,7 +83,7 @@ final class NodeCalls {
             try {
                 Files.createDirectory(at);
             } catch (FileAlreadyExistsException e) {
-                // requireFree has looked at it.
+                // requireFree has checked the existing folder.
             }
             BindMounts.mount(existingData(id), at, flags(publication, wanted));
         }
@@ -101,7 +102,7 @@ final class NodeCalls {
         }
     }
 
-    /** Whether the volume is mounted at this path, recorded and in the mount table. */
+    /** Whether the volume is mounted at this path, by the record and by the mount table. */
     boolean mountedAt(VolumeId id, Path path) throws IOException {
         return live(state.onNode(id, node)).contains(path);
     }
@@ -159,8 +160,8 @@ final class NodeCalls {
     }
 
     /**
-     * As the mount table names it: the parent without symbolic links, and the leaf as it is. Empty where the parent is
-     * missing.
+     * The path in the mount table's form: its parent without symbolic links, and the leaf unchanged. Empty if the
+     * parent is missing.
      */
     private static Optional<Path> real(Path path) throws IOException {
         try {
@@ -170,12 +171,12 @@ final class NodeCalls {
         }
     }
 
-    /** What is mounted is not looked at: it may be what does not answer any more. */
+    /** A mount is not accessed: its file system may not answer any more. */
     private static boolean isFolderOrMount(Path at) throws IOException {
         return MountTable.read().at(at).isPresent() || Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** A mount here hides nothing and lands nowhere else. */
+    /** Makes sure that a mount here hides nothing and ends up nowhere else. */
     private void requireFree(Path at, VolumeId id) throws IOException {
         if (!Files.exists(at, LinkOption.NOFOLLOW_LINKS) || shown(id, at)) return;
         if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS))

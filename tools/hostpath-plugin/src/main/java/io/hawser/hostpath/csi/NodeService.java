@@ -34,7 +34,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** CSI Node: reads requests, hands them to {@link NodeCalls}, writes answers. */
+/** CSI Node: reads requests, calls {@link NodeCalls}, writes answers. */
 public final class NodeService extends NodeGrpc.NodeImplBase {
     private static final List<RPC.Type> CAPABILITIES =
             List.of(RPC.Type.STAGE_UNSTAGE_VOLUME, RPC.Type.GET_VOLUME_STATS, RPC.Type.SINGLE_NODE_MULTI_WRITER);
@@ -114,7 +114,7 @@ public final class NodeService extends NodeGrpc.NodeImplBase {
         Answers.answer(observer, () -> stats(request));
     }
 
-    /** Sizes are not enforced, so the figures are those of the file system that the state folder is on. */
+    /** Sizes are not enforced, so the numbers are those of the state folder's file system. */
     private NodeGetVolumeStatsResponse stats(NodeGetVolumeStatsRequest request) throws IOException {
         Optional<VolumeId> id = Requests.volumeId(request.getVolumeId());
         Requests.require(!request.getVolumePath().isEmpty(), "volume_path");

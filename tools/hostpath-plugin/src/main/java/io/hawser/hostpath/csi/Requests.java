@@ -47,7 +47,7 @@ final class Requests {
         return size;
     }
 
-    /** Empty where this plugin cannot have issued the id: the volume does not exist. */
+    /** Empty if this plugin cannot have issued the id: the volume does not exist. */
     static Optional<VolumeId> volumeId(String id) {
         require(!id.isEmpty(), "volume_id");
         return VolumeId.parse(id);
@@ -76,7 +76,7 @@ final class Requests {
         return new Capability(mode, flags(mount.getMountFlagsList()));
     }
 
-    /** Says all that it should, whether or not this plugin can do it. */
+    /** Requires every field that CSI requires, whether or not this plugin supports the value. */
     static void requireWhole(VolumeCapability capability) {
         require(capability.getAccessTypeCase() != AccessTypeCase.ACCESSTYPE_NOT_SET, "volume_capability.access_type");
         switch (capability.getAccessMode().getMode()) {
@@ -86,7 +86,7 @@ final class Requests {
         }
     }
 
-    /** Flags may be sensitive, so a refused one is named by its place. */
+    /** Flags may be sensitive, so the message names a refused one by its position. */
     private static Set<MountFlag> flags(List<String> texts) {
         Set<MountFlag> flags = EnumSet.noneOf(MountFlag.class);
         for (int i = 0; i < texts.size(); i++) {
@@ -108,8 +108,8 @@ final class Requests {
     }
 
     /**
-     * The nodes that the volume must be accessible from; empty where nothing is demanded. A preference alone demands
-     * nothing.
+     * The nodes that the volume must be accessible from; empty if there is no requirement. A preference alone is no
+     * requirement.
      */
     static Set<NodeId> requisite(TopologyRequirement requirement, String topologyKey) {
         if (requirement.getRequisiteCount() == 0) return Set.of();
@@ -131,7 +131,7 @@ final class Requests {
     /**
      * A path that the orchestrator chose.
      *
-     * @param stateFolder may neither contain it nor lie in it
+     * @param stateFolder may neither contain the path nor lie in it
      */
     static Path path(String text, String field, Path stateFolder) {
         require(!text.isEmpty(), field);
@@ -149,7 +149,7 @@ final class Requests {
         return path;
     }
 
-    /** A path that something may be at: CSI wants NOT_FOUND of any other, not INVALID_ARGUMENT. */
+    /** A path that may exist. Empty for any other: CSI requires NOT_FOUND for it, not INVALID_ARGUMENT. */
     static Optional<Path> somePath(String text) {
         try {
             return Optional.of(Path.of(text)).filter(Path::isAbsolute);

@@ -6,14 +6,14 @@ import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import java.util.Map;
 
-/** The plugin's own types as CSI messages. */
+/** Converts the plugin's own types to CSI messages. */
 final class Responses {
     /** The one key of the publish context. */
     static final String PUBLICATION = "publication";
 
     private Responses() {}
 
-    /** Without accessible_topology, CSI says, the volume is equally accessible from everywhere. */
+    /** By CSI, a volume without accessible_topology is equally accessible from everywhere. */
     static Volume volume(io.hawser.hostpath.volume.Volume volume, String topologyKey) {
         return Volume.newBuilder()
                 .setVolumeId(volume.id().text())
@@ -25,7 +25,7 @@ final class Responses {
                 .build();
     }
 
-    /** Where in the state folder the data are: for people who look for them. */
+    /** The path of the data in the state folder, for people. */
     static Map<String, String> volumeContext(io.hawser.hostpath.volume.Volume volume) {
         return Map.of("directory", "data/" + volume.id().text());
     }

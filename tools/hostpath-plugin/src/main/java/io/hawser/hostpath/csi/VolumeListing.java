@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * ListVolumes. Records are replaced whole, so it needs no lock. A page also ends before 2 MiB, with a token, since
- * clients take 4 MiB by default and an answer that is too large would hide every volume.
+ * ListVolumes. It needs no lock, because records are replaced as a whole. A page also ends before 2 MiB, with a token:
+ * clients accept 4 MiB by default, and too large an answer would hide every volume.
  */
 final class VolumeListing {
     private static final System.Logger LOG = System.getLogger(VolumeListing.class.getName());
@@ -54,7 +54,7 @@ final class VolumeListing {
         return page.more() ? response.setNextToken(page.keys().getLast().hex()).build() : response.build();
     }
 
-    /** One unreadable record must not hide the others; it is reported once. */
+    /** One unreadable record must not hide the others. It is logged once. */
     private Optional<Volume> readable(VolumeKey key) throws IOException {
         try {
             return state.volume(key).filter(v -> v.phase() == Volume.Phase.READY);

@@ -2,7 +2,7 @@ package io.hawser.hostpath.libc;
 
 import java.io.IOException;
 
-/** A call of the C library failed with this errno. */
+/** A C library call failed with this errno. */
 public final class ErrnoException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The few calls of the C library that the JDK has no API for. Linux only. Failures carry errno's own words. Needs
- * {@code --enable-native-access}.
+ * The few C library calls that the JDK has no API for. Linux only. Failures contain errno's own message. Needs {@code
+ * --enable-native-access}.
  */
 public final class Libc {
     private static final int O_RDWR_CREAT_CLOEXEC = 02 | 0100 | 02000000;
@@ -43,12 +43,12 @@ public final class Libc {
 
     private Libc() {}
 
-    /** One call; answers what the C function returned, negative for a failure with errno in {@code state}. */
+    /** One call. Returns the C function's result, which is negative after a failure with errno in {@code state}. */
     private interface Call {
         int run(Arena arena, MemorySegment state) throws Throwable;
     }
 
-    /** mount(2) without file system type and data, as bind mounts want it. */
+    /** mount(2) without file system type and data, as bind mounts require. */
     public static void mount(Path source, Path target, long flags) throws IOException {
         check("mount " + target, (arena, state) -> (int) MOUNT.invokeExact(
                 state, path(arena, source), path(arena, target), MemorySegment.NULL, flags, MemorySegment.NULL));
@@ -58,15 +58,17 @@ public final class Libc {
         check("umount " + target, (arena, state) -> (int) UMOUNT2.invokeExact(state, path(arena, target), flags));
     }
 
-    /** Opens for reading and writing, creating the file (0600) if it is not there; not inherited by child processes. */
+    /**
+     * Opens for reading and writing, and creates a missing file (0600). Child processes do not inherit the descriptor.
+     */
     public static int open(Path file) throws IOException {
         return check("open " + file, (arena, state) ->
                 (int) OPEN.invokeExact(state, path(arena, file), O_RDWR_CREAT_CLOEXEC, 0600));
     }
 
     /**
-     * An exclusive flock(2), which belongs to this descriptor and ends with it, also when the process is killed; false
-     * if it is taken.
+     * Takes an exclusive flock(2). The lock belongs to this descriptor and ends with it, even when the process is
+     * killed. False if another holder has it.
      */
     public static boolean tryLock(int descriptor) throws IOException {
         try {
@@ -82,7 +84,7 @@ public final class Libc {
         check("close", (arena, state) -> (int) CLOSE.invokeExact(state, descriptor));
     }
 
-    /** Sets the process's file mode mask; it cannot fail. */
+    /** Sets the process's file mode mask. The call cannot fail. */
     public static void umask(int mask) {
         try {
             int before = (int) UMASK.invokeExact(mask);

@@ -12,7 +12,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Makes and takes down bind mounts. Repeating either is harmless; a mount of anything else is never touched. */
+/** Makes bind mounts and unmounts them. Repeating either is harmless. A mount of another directory is never touched. */
 public final class BindMounts {
     private static final long MS_REMOUNT = 1 << 5;
     private static final long MS_BIND = 1 << 12;
@@ -21,7 +21,7 @@ public final class BindMounts {
     private BindMounts() {}
 
     /**
-     * Mounts {@code directory} at {@code at} with these flags, or brings an existing mount of it to them.
+     * Mounts {@code directory} at {@code at} with these flags. An existing mount of it gets these flags.
      *
      * @param at an existing directory, absolute and without symbolic links
      */
@@ -38,15 +38,15 @@ public final class BindMounts {
         try {
             setFlags(directory, at, flags);
         } catch (IOException e) {
-            // Writable where it should be read-only is worse than not there.
+            // A writable mount that should be read-only is worse than no mount.
             Libc.umount(at, UMOUNT_NOFOLLOW);
             throw e;
         }
     }
 
     /**
-     * A bind mount takes its flags only by a second call, which must repeat those that it has: a user namespace locks
-     * some.
+     * A bind mount gets its flags only by a second call, which must repeat the flags that it has: a user namespace
+     * locks some.
      */
     private static void setFlags(Path directory, Path at, Set<MountFlag> flags) throws IOException {
         if (flags.isEmpty()) return;
@@ -67,7 +67,7 @@ public final class BindMounts {
                 .options();
     }
 
-    /** Takes down every mount of {@code directory} that stands at {@code at}. */
+    /** Unmounts every mount of {@code directory} at {@code at}. */
     public static void unmount(Path directory, Path at) throws IOException {
         for (MountTable table = MountTable.read(); ; table = MountTable.read()) {
             Optional<MountEntry> there = table.at(at);

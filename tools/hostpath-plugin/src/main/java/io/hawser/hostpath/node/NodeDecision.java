@@ -9,12 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether a node may stage, publish or unstage, given its record and which of the recorded paths really are mounts of
- * the volume ({@code live}). A recorded path that is no mount, after a reboot or a crash before the mount, stands in
- * nobody's way.
+ * Whether a node may stage, publish or unstage, given its record and those recorded paths that really are mounts of the
+ * volume ({@code live}). A recorded path without a mount, after a reboot or a crash before the mount, blocks nothing.
  */
 public sealed interface NodeDecision {
-    /** Record this, then make the mount table agree with it; harmless where it agrees already. */
+    /** Write this record, then make the mount table match it. Harmless if it matches already. */
     record Go(NodeVolume after) implements NodeDecision {}
 
     record Refuse(Refusal refusal) implements NodeDecision {}

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What one node was told to mount of one volume. It is written before the mount and removed after the unmount, so it
- * names every mount there can be; whether each really stands, only the kernel's mount table says.
+ * The mounts that one node was asked to make of one volume. The record is written before the mount and removed after
+ * the unmount, so it names every possible mount. Only the kernel's mount table shows which of them exist.
  */
 public record NodeVolume(VolumeId id, Optional<Staging> staging, List<Target> targets) {
     public NodeVolume {

@@ -16,8 +16,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Locks that hold between threads, processes and, where the file system's flock does, machines. A lock is a file that
- * its holder creates and removes again; the kernel frees it when the holder is killed.
+ * Locks between threads, processes and, if the file system's flock supports it, machines. A lock is a file that its
+ * holder creates and removes again. The kernel releases it when the holder is killed.
  */
 public final class Locks {
     private final Path folder;
@@ -26,7 +26,7 @@ public final class Locks {
         this.folder = folder;
     }
 
-    /** Held until closed. */
+    /** A lock, held until it is closed. */
     public static final class Held implements AutoCloseable {
         private final Path file;
         private final int descriptor;
@@ -39,8 +39,8 @@ public final class Locks {
         @Override
         public void close() {
             try {
-                // Removed while still held: whoever opened it before finds, once it has the lock, that the file is no
-                // longer this one.
+                // Removed while the lock is held: a process that opened the file before notices, once it has the lock,
+                // that the file is another one.
                 Files.deleteIfExists(file);
                 Libc.close(descriptor);
             } catch (IOException e) {
@@ -49,26 +49,26 @@ public final class Locks {
         }
     }
 
-    /** The one call that may change the volume's record. */
+    /** Serializes the calls that may change the volume's record. */
     public Held volume(VolumeKey key) throws IOException {
         return acquire(key.hex()).orElseThrow(() -> busy("another call for this volume is running"));
     }
 
-    /** The one call that may change what this node has of the volume. */
+    /** Serializes the calls that may change what this node has of the volume. */
     public Held onNode(VolumeId id, NodeId node) throws IOException {
         return acquire(id.text() + "@" + node.text())
                 .orElseThrow(() -> busy("another call for this volume is running on node " + node));
     }
 
-    /** Held for as long as an instance serves the node; empty if another does. */
+    /** Held for as long as an instance serves the node; empty if another instance serves it. */
     public Optional<Held> instance(NodeId node) throws IOException {
         return acquire("instance@" + node.text());
     }
 
     /**
-     * Removes the files of holders that were killed.
+     * Removes the files of killed holders.
      *
-     * @param before only files older than this: a young one may be a call's that has opened but not yet locked it
+     * @param before only files older than this: a call may have opened a younger one and not locked it yet
      */
     void sweep(Instant before) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {

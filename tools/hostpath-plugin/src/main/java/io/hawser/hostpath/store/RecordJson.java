@@ -24,8 +24,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The records as files: JSON, one object each, format 1. Whatever cannot be read back exactly is an
- * {@link IllegalArgumentException}. The nested records are the JSON; what is missing there is null.
+ * Converts the records to files and back: JSON, one object each, format 1. Content that cannot be read back exactly
+ * causes an {@link IllegalArgumentException}. The nested records have the JSON's form; a missing field is null.
  */
 final class RecordJson {
     private static final int FORMAT = 1;

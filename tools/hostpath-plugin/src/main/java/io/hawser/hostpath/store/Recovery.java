@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Puts right what killed instances left, and says what else is in the state folder that should not be. It removes only
- * what cannot hold data: lock files, half-deleted volumes, and empty directories without a record. A volume that is
- * busy is left to its call.
+ * Repairs what killed instances left, and logs anything else that should not be in the state folder. It removes only
+ * what cannot contain data: lock files, half-deleted volumes, and empty directories without a record. A busy volume is
+ * left to its call.
  */
 public final class Recovery {
     private static final System.Logger LOG = System.getLogger(Recovery.class.getName());
@@ -85,7 +85,7 @@ public final class Recovery {
         return state.volume(key).filter(v -> v.phase() == Volume.Phase.DELETING).isPresent();
     }
 
-    /** Killed between the directory and its record, a CreateVolume leaves an empty directory. */
+    /** A CreateVolume that is killed between the directory and its record leaves an empty directory. */
     private void directory(Path directory) throws IOException {
         Optional<VolumeId> id = VolumeId.parse(directory.getFileName().toString());
         if (id.isEmpty()) {

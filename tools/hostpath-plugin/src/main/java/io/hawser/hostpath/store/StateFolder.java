@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder that all instances share: one small file per volume, one per volume and node, and the data. Nothing is
- * cached, so each call sees what any other instance did. The README draws the layout.
+ * cached, so each call sees the changes of every other instance. The README shows the layout.
  */
 public final class StateFolder {
     private static final String SUFFIX = ".json";
@@ -34,7 +34,7 @@ public final class StateFolder {
         this.locks = new Locks(root.resolve("locks"));
     }
 
-    /** Opens the folder, or makes an existing empty one (or one that is not there) into a state folder. */
+    /** Opens the folder. An empty or missing one becomes a state folder. */
     public static StateFolder open(Path directory) throws IOException {
         Files.createDirectories(directory);
         Path root = directory.toRealPath();
@@ -50,7 +50,7 @@ public final class StateFolder {
         }
         DurableFile.sync(root);
         if (written.isEmpty()) {
-            // Several instances may do this at once, so each has a temporary name of its own.
+            // Several instances may do this at the same time, so each uses a temporary name of its own.
             Path mine = Files.createTempFile(root, "format.", ".tmp");
             Files.writeString(mine, FORMAT);
             DurableFile.move(mine, format);
@@ -58,7 +58,10 @@ public final class StateFolder {
         return new StateFolder(root);
     }
 
-    /** Two instances may start over a new folder at once, so what the other has just made is no stranger. */
+    /**
+     * Two instances may start on a new folder at the same time, so files that another instance has just made are
+     * allowed.
+     */
     private static boolean looksUnused(Path root) throws IOException {
         try (Stream<Path> files = Files.list(root)) {
             List<String> ours = List.of("locks", "volumes", "data", "trash", "nodes", "lost+found");
@@ -74,7 +77,7 @@ public final class StateFolder {
         return root;
     }
 
-    /** Where the volume's files are. */
+    /** The folder of the volume's files. */
     public Path data(VolumeId id) {
         return root.resolve("data").resolve(id.text());
     }
@@ -87,7 +90,7 @@ public final class StateFolder {
         DurableFile.createFolder(nodeFolder(node));
     }
 
-    /** An instance has served this node at some time. */
+    /** Whether an instance has ever served this node. */
     public boolean knows(NodeId node) {
         return Files.isDirectory(nodeFolder(node));
     }
@@ -122,7 +125,7 @@ public final class StateFolder {
         }
     }
 
-    /** What the node was told of this volume; nothing where no file is. */
+    /** The node's record of this volume; an empty one if there is no file. */
     public NodeVolume onNode(VolumeId id, NodeId node) throws IOException {
         Path file = nodeFile(id, node);
         NodeVolume volume = read(file, RecordJson::nodeVolume).orElseGet(() -> NodeVolume.none(id));

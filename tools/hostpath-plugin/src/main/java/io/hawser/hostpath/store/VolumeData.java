@@ -20,7 +20,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory that is the volume: made before its record, gone before its record. The caller holds the volume's lock.
+ * The directory with the volume's data. It is made before the volume's record and deleted before it. The caller holds
+ * the volume's lock.
  */
 public final class VolumeData {
     private final StateFolder state;
@@ -29,10 +30,7 @@ public final class VolumeData {
         this.state = state;
     }
 
-    /**
-     * Anybody may write into it, as into a fresh disk's mount point of a CSI driver: who the workload runs as is
-     * unknown here.
-     */
+    /** Everybody may write into it, as with other CSI drivers' fresh disks: the workload's user is unknown here. */
     public void create(VolumeId id) throws IOException {
         Path directory = state.data(id);
         DurableFile.createFolder(directory);
@@ -40,7 +38,7 @@ public final class VolumeData {
         DurableFile.sync(directory);
     }
 
-    /** Deletes the data, then the record. May be repeated after a crash at any point of it. */
+    /** Deletes the data, then the record. Can be repeated after a crash at any point. */
     public void delete(Volume volume) throws IOException {
         Path data = state.data(volume.id());
         Path trash = state.trash(volume.id());

@@ -1,6 +1,6 @@
 package io.hawser.hostpath.volume;
 
-/** The access modes of CSI 1.12 (VolumeCapability.AccessMode.Mode), by what each asks of the storage. */
+/** The access modes of CSI 1.12 (VolumeCapability.AccessMode.Mode), by what each requires of the storage. */
 public enum AccessMode {
     SINGLE_NODE_WRITER(false, Write.ONE_NODE),
     SINGLE_NODE_READER_ONLY(false, Write.NONE),
@@ -32,7 +32,7 @@ public enum AccessMode {
         return write == Write.NONE;
     }
 
-    /** Of all nodes at most one may have the volume writable. */
+    /** At most one of all nodes may have the volume writable. */
     public boolean oneWriterNode() {
         return manyNodes && write == Write.ONE_NODE;
     }
@@ -43,8 +43,8 @@ public enum AccessMode {
     }
 
     /**
-     * A volume made for this mode can be used in the other. How many workloads share a node is no matter of the
-     * storage.
+     * Whether a volume made for this mode can be used in the other. How many workloads share a node does not matter to
+     * the storage.
      */
     public boolean covers(AccessMode other) {
         return (manyNodes || !other.manyNodes) && write.compareTo(other.write) >= 0;

@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 
-/** What of a CSI VolumeCapability means something for a directory: the access mode and the flags of the mount. */
+/** The parts of a CSI VolumeCapability that matter for a directory: the access mode and the mount flags. */
 public record Capability(AccessMode mode, Set<MountFlag> flags) {
     public Capability {
         Objects.requireNonNull(mode, "mode");

@@ -6,19 +6,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What CreateVolume has to do, given what is recorded under the name. */
+/** What CreateVolume has to do, given the record of that name. */
 public sealed interface CreateDecision {
     record Create(Volume volume) implements CreateDecision {}
 
-    /** The volume is there and fits the request: the same answer again. */
+    /** The volume exists and fits the request: the same answer again. */
     record Keep(Volume volume) implements CreateDecision {}
 
-    /** An earlier volume of this name is half deleted: finish that, then decide again. */
+    /** An earlier volume of this name is half deleted: finish that deletion, then decide again. */
     record FinishDeletion(Volume volume) implements CreateDecision {}
 
     record Refuse(Refusal refusal) implements CreateDecision {}
 
-    /** @param fresh the id for a new volume; its key is the name's */
+    /** @param fresh the id for a new volume; its key is the name's key */
     static CreateDecision of(Optional<Volume> existing, NewVolume wanted, long maxBytes, VolumeId fresh) {
         if (existing.isPresent()) return repeated(existing.get(), wanted);
         if (wanted.size().required() > maxBytes)
@@ -45,7 +45,7 @@ public sealed interface CreateDecision {
         if (!wanted.capabilities().stream().allMatch(volume::covers))
             return taken(volume, "it was made for other access modes");
         if (!volume.parameters().equals(wanted.parameters())) return taken(volume, "it was made with other parameters");
-        // CSI asks for access from at least one of the requisite topologies.
+        // CSI requires access from at least one of the requisite topologies.
         if (!volume.accessibleFrom().isEmpty()
                 && !wanted.requisite().isEmpty()
                 && Collections.disjoint(volume.accessibleFrom(), wanted.requisite()))

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The mount flags that a bind mount can have for itself; any other belongs to the file system below and is refused. */
+/**
+ * The mount flags that a bind mount can have for itself. Any other flag belongs to the underlying file system and is
+ * refused.
+ */
 public enum MountFlag {
     RO,
     NOSUID,
@@ -14,7 +17,7 @@ public enum MountFlag {
     NODIRATIME,
     RELATIME;
 
-    /** As in mount(8) and in the kernel's mount table. */
+    /** The spelling of mount(8) and of the kernel's mount table. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

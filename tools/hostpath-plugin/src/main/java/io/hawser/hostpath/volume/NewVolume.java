@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A CreateVolumeRequest, checked and reduced to what decides.
+ * A CreateVolumeRequest, checked and reduced to what the decision needs.
  *
- * @param requisite the nodes that the topology requirement names; empty = no requirement
+ * @param requisite the nodes that the topology requirement names; empty: no requirement
  */
 public record NewVolume(
         VolumeName name,

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A node, named as {@code --node-id} named it: 1 to 63 of letters, digits, {@code -}, {@code _} and {@code .},
- * alphanumeric at both ends. That is what CSI allows as a topology value, and it is safe as a file name.
+ * A node, with the name from {@code --node-id}: 1 to 63 of letters, digits, {@code -}, {@code _} and {@code .},
+ * alphanumeric at both ends. CSI allows this form as a topology value, and it is safe as a file name.
  */
 public record NodeId(String text) implements Comparable<NodeId> {
     private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9]([-_.A-Za-z0-9]{0,61}[A-Za-z0-9])?");

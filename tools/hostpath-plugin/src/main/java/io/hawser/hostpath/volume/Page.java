@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of the sorted keys. The token is the last key of the page before, so a volume that comes or goes between two
- * pages never shifts the others: nothing that stays is missed or shown twice.
+ * One page of the sorted keys. The token is the last key of the page before, so a volume that is added or removed
+ * between two pages never shifts the others: a volume that stays is listed exactly once.
  *
- * @param more keys are left after this page
+ * @param more whether keys are left after this page
  */
 public record Page(List<VolumeKey> keys, boolean more) {
     public Page {
@@ -16,8 +16,8 @@ public record Page(List<VolumeKey> keys, boolean more) {
 
     /**
      * @param sorted all keys, ascending
-     * @param after only keys above this one; empty = from the start
-     * @param max at most this many; 0 = no limit
+     * @param after only keys above this one; empty: from the start
+     * @param max at most this many; 0: no limit
      */
     public static Page of(List<VolumeKey> sorted, Optional<VolumeKey> after, int max) {
         if (max < 0) throw new IllegalArgumentException("max_entries: is negative");

@@ -3,10 +3,10 @@ package io.hawser.hostpath.volume;
 import java.util.Objects;
 
 /**
- * The volume is published to a node by ControllerPublishVolume.
+ * The publication of a volume to a node by ControllerPublishVolume.
  *
- * @param readOnly the node may mount it read-only and in no other way
- * @param token what the node must be shown again as publish context; a later publication to the same node has another
+ * @param readOnly whether the node may only mount it read-only
+ * @param token must come back as publish context; a later publication to the same node has another token
  */
 public record Publication(NodeId node, Capability capability, boolean readOnly, String token) {
     public Publication {
@@ -15,7 +15,7 @@ public record Publication(NodeId node, Capability capability, boolean readOnly, 
         if (token.isEmpty()) throw new IllegalArgumentException("token: is empty");
     }
 
-    /** Through this publication nothing can be written. */
+    /** Whether nothing can be written through this publication. */
     public boolean onlyReads() {
         return readOnly || capability.readOnly();
     }

@@ -3,16 +3,16 @@ package io.hawser.hostpath.volume;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import java.util.Optional;
 
-/** What ControllerPublishVolume has to do for a volume that is ready and a node that is known. */
+/** What ControllerPublishVolume has to do for a ready volume and a known node. */
 public sealed interface PublishDecision {
     record Add(Publication publication) implements PublishDecision {}
 
-    /** Published there already, in the same way: the same context again. */
+    /** The volume is published there already, in the same way: the same context again. */
     record Keep(Publication publication) implements PublishDecision {}
 
     record Refuse(Refusal refusal) implements PublishDecision {}
 
-    /** @param wanted carries a fresh token, which is used only if the publication is new */
+    /** @param wanted has a fresh token, which is used only if the publication is new */
     static PublishDecision of(Volume volume, Publication wanted) {
         NodeId node = wanted.node();
         if (!volume.covers(wanted.capability()))

@@ -2,9 +2,9 @@ package io.hawser.hostpath.volume;
 
 import java.util.Objects;
 
-/** Why a call is refused, in words that may be shown to a user; the gRPC code is chosen by the reason. */
+/** Why a call is refused, with a message that may be shown to a user. The reason decides the gRPC code. */
 public record Refusal(Reason reason, String message) {
-    /** Named like the gRPC codes they become. */
+    /** Named like the corresponding gRPC codes. */
     public enum Reason {
         INVALID_ARGUMENT,
         NOT_FOUND,

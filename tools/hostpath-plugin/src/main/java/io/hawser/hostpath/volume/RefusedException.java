@@ -1,8 +1,6 @@
 package io.hawser.hostpath.volume;
 
-/**
- * Carries a {@link Refusal} out of a call that cannot go on. It is an answer, not a fault, so it has no stack trace.
- */
+/** Ends a call with a {@link Refusal}. It is an answer, not a fault, so it has no stack trace. */
 public final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

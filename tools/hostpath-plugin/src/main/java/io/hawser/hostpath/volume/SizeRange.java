@@ -1,7 +1,7 @@
 package io.hawser.hostpath.volume;
 
 /**
- * The size that CreateVolume asks for, in bytes; 0 = not set (CapacityRange).
+ * The size in a CreateVolume request, in bytes; 0 = not set (CapacityRange).
  *
  * @param required at least this
  * @param limit at most this
@@ -21,7 +21,7 @@ public record SizeRange(long required, long limit) {
         return bytes >= required && (limit == 0 || bytes <= limit);
     }
 
-    /** What is asked for, or 1 GiB where nothing is, within both limits. */
+    /** The required size, or 1 GiB if there is none, within both limits. */
     long choose(long maxBytes) {
         long wanted = required > 0 ? required : Math.min(DEFAULT_BYTES, maxBytes);
         return limit == 0 ? wanted : Math.min(wanted, limit);

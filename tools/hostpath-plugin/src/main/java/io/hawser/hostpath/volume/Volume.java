@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All that the controller side knows of one volume; it is stored as one file.
+ * The controller's whole record of one volume, stored as one file.
  *
  * @param capacityBytes recorded and reported, not enforced; above 0
  * @param capabilities what the volume was made for, at least one
- * @param accessibleFrom the nodes that may have it; empty = every node
+ * @param accessibleFrom the nodes that may have it; empty: every node
  * @param publications by node
  */
 public record Volume(
@@ -29,8 +29,8 @@ public record Volume(
         SortedSet<NodeId> accessibleFrom,
         SortedMap<NodeId, Publication> publications) {
     /**
-     * DELETING is written before the data goes, so that nobody uses a half-deleted volume and the deletion is finished
-     * after a crash.
+     * DELETING is written before the data is deleted. Nobody then uses a half-deleted volume, and the deletion is
+     * finished after a crash.
      */
     public enum Phase {
         READY,
@@ -52,7 +52,7 @@ public record Volume(
         return Optional.ofNullable(publications.get(node));
     }
 
-    /** The volume was made for this mode, or for one that asks more. */
+    /** Whether the volume was made for this mode, or for one that requires more. */
     public boolean covers(Capability wanted) {
         return capabilities.stream().anyMatch(c -> c.mode().covers(wanted.mode()));
     }

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code hp-KEY-BIRTH}: the key leads to the record, the birth (16 random hex digits) tells a volume from a later one
- * of the same name. Only this form becomes a path.
+ * {@code hp-KEY-BIRTH}: the key leads to the record; the birth (16 random hex digits) distinguishes the volume from a
+ * later one of the same name. Only an id of this form becomes a path.
  */
 public record VolumeId(VolumeKey key, String birth) {
     private static final Pattern FORM = Pattern.compile("hp-([0-9a-f]{32})-([0-9a-f]{16})");
@@ -21,7 +21,7 @@ public record VolumeId(VolumeKey key, String birth) {
         return new VolumeId(name.key(), HexFormat.of().toHexDigits(random));
     }
 
-    /** Empty for whatever this plugin cannot have issued: such a volume is unknown, not an error. */
+    /** Empty for any text that this plugin cannot have issued: such a volume is unknown, which is no error. */
     public static Optional<VolumeId> parse(String text) {
         Matcher m = FORM.matcher(text);
         return m.matches() ? Optional.of(new VolumeId(new VolumeKey(m.group(1)), m.group(2))) : Optional.empty();

@@ -4,7 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a volume's record stands: 32 hex digits made from its name, so both the name and the id lead to it in one step.
+ * The key of a volume's record: 32 hex digits made from the volume's name, so that both the name and the id lead to the
+ * record in one step.
  */
 public record VolumeKey(String hex) implements Comparable<VolumeKey> {
     private static final Pattern HEX = Pattern.compile("[0-9a-f]{32}");

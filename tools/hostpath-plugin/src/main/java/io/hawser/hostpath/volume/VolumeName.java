@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The name that the orchestrator gave: any Unicode but most control characters, 1 to 128 bytes of UTF-8
+ * The name from the orchestrator: any Unicode except most control characters, 1 to 128 bytes of UTF-8
  * (CreateVolumeRequest.name).
  */
 public record VolumeName(String text) {
