@@ -7,7 +7,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        // Kafka and Netty write to JBoss' log manager, which begins with all levels, and keeps what nobody asks it for.
+        // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");
         System.exit(LocalCommand.run(args));
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code demo}: a volume's whole life, on a data folder of its own that is gone afterwards. */
+/** {@code demo}: a volume's whole life, on a data folder of its own that is deleted afterwards. */
 @Command(name = "demo", description = "Plays a volume's whole life, and shows that nothing is left.")
 final class DemoCommand implements Callable<Integer> {
     private static final Path FOLDER = Launched.homeOf("demo");
@@ -47,8 +47,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             return report.ok() ? 0 : 1;
         } catch (RuntimeException e) {
-            // The sentence goes to standard error like any command's; who reads the last line for machines finds it
-            // there, too.
+            // The message goes to standard error as with any command, and is also in the JSON line for programs.
             if (json) {
                 say(out, run.failed(e).json());
             }

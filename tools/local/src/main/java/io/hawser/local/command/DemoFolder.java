@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The demo's data folder. Only who holds its lock deletes it, an earlier demo's remains as well as its own: another
- * demo may wait to begin.
+ * The demo's data folder. Only the holder of its lock deletes it, whether it is an earlier demo's or its own: another
+ * demo may be waiting to start.
  */
 final class DemoFolder {
     private final Path folder;
@@ -22,7 +22,7 @@ final class DemoFolder {
         this(folder, project, tell, LocalRun::delete);
     }
 
-    /** @param delete {@link LocalRun#delete}, in which a test looks around */
+    /** @param delete {@link LocalRun#delete}; a test replaces it to inspect the folder */
     DemoFolder(Path folder, Path project, Consumer<String> tell, Consumer<LocalRun> delete) {
         this.folder = folder;
         this.project = project;
@@ -31,7 +31,7 @@ final class DemoFolder {
     }
 
     /**
-     * Plays on an empty folder, which is gone afterwards if the play went well.
+     * Plays on an empty folder, which is deleted afterwards if the play succeeded.
      *
      * @param play starts what it needs, and stops it
      * @throws IllegalStateException if another demo has the folder
@@ -50,7 +50,7 @@ final class DemoFolder {
         }
     }
 
-    /** What a failed or killed demo left. */
+    /** Deletes what a failed or killed demo left. */
     private void deleteEarlier() {
         if (!LocalLayout.isOurs(folder)) {
             return;

@@ -42,14 +42,14 @@ final class DemoRun {
     private final Director director;
     private final long began = System.nanoTime();
 
-    /** @param tell is told each line as it happens, from several threads */
+    /** @param tell gets each line as it happens, from several threads */
     DemoRun(Path folder, Path project, Consumer<String> tell) {
         this.folder = new DemoFolder(folder, project, tell);
         this.tell = tell;
         this.director = new Director(tell, deadline);
     }
 
-    /** @param seed of the kills; empty: nobody is killed */
+    /** @param seed of the kills; empty: no process is killed */
     DemoReport play(OptionalLong seed) {
         return folder.stage(run -> played(run, seed));
     }
@@ -67,7 +67,7 @@ final class DemoRun {
         return new DemoReport(director.results(), left.withProcesses(survivors.size()), millisSince(began));
     }
 
-    /** The report of a play that did not come to its end, or not even to its beginning. */
+    /** The report of a play that ended early, or did not even start. */
     DemoReport failed(RuntimeException message) {
         director.failed("the demo plays", message);
         return new DemoReport(director.results(), LeftOver.UNKNOWN, millisSince(began));
@@ -109,8 +109,7 @@ final class DemoRun {
                     nothing.set(remains.awaitNothing(stage));
                     return nothing.get().sentence();
                 });
-        // Not counted again: the services tell each other more while they run, and an event of theirs may be unsent
-        // just then.
+        // Not counted again: running services write further records, and an event may be unsent at that moment.
         return gone ? nothing.get() : counted(remains, stage);
     }
 
@@ -123,7 +122,7 @@ final class DemoRun {
         }
     }
 
-    /** Those whose outbox volume-service cannot count. */
+    /** The databases whose outbox volume-service cannot count. */
     private static List<PostgresDatabase> databases(LocalRun run) {
         return HawserService.namesWithDatabase().stream()
                 .filter(service -> !service.equals(HawserService.VOLUME_SERVICE.serviceName()))

@@ -19,10 +19,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code down}: stops whatever runs on the data folder, whoever started it. */
+/** {@code down}: stops every process on the data folder, whoever started it. */
 @Command(name = "down", description = "Stops everything of this data folder; mounts and data stay.")
 final class DownCommand implements Callable<Integer> {
-    /** All processes one after the other, each with its own patience. */
+    /** The supervisor stops its processes one after the other, each with its own timeout. */
     private static final Duration SUPERVISOR_STOPS_WITHIN = Duration.ofMinutes(4);
 
     @ParentCommand
@@ -61,7 +61,7 @@ final class DownCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** A foreground {@code up} stops its own processes when asked to end. */
+    /** A foreground {@code up} stops its own processes when it is asked to end. */
     private static void stopSupervisor(LocalLayout layout, PrintWriter out) {
         Path lockFile = LocalRun.lockFile(layout);
         Optional<RunLock> free = RunLock.tryTake(lockFile);

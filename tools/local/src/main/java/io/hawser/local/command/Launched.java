@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
 
-/** What every command has that the launcher starts on this machine: two folders, and how its failures are told. */
+/** What the launcher's commands on this machine share: two folders, and the handling of failures. */
 public final class Launched {
     private Launched() {}
 
-    /** Where this project was built. */
+    /** The folder in which this project was built. */
     public static Path project() {
         return Path.of(System.getProperty("hawser.project", "")).toAbsolutePath();
     }
@@ -21,13 +21,13 @@ public final class Launched {
                 .orElseGet(() -> project().resolve(".hawser"));
     }
 
-    /** A data folder beside that one, for a command that begins with nothing: {@code .hawser-demo} by default. */
+    /** A data folder beside that one, for a command that starts on an empty one: {@code .hawser-demo} by default. */
     public static Path homeOf(String command) {
         Path home = home().toAbsolutePath().normalize();
         return home.resolveSibling(home.getFileName() + "-" + command);
     }
 
-    /** A failure that somebody can act on is a sentence; anything else shows where it came from. */
+    /** A failure that the user can act on is one sentence; any other failure has a stack trace. */
     public static CommandLine commandLine(Object command) {
         return new CommandLine(command).setExecutionExceptionHandler((failure, commandLine, parsed) -> {
             if (failure instanceof IllegalStateException) {

@@ -5,8 +5,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands that run Hawser on this machine. The launcher names the data folder, the project's folder and whose the
- * mount namespace is.
+ * The commands that run Hawser on this machine. The launcher passes the data folder, the project's folder, and whether
+ * the mount namespace is its own.
  */
 @Command(
         name = "hawser",
@@ -19,8 +19,8 @@ public final class LocalCommand {
     }
 
     /**
-     * Whether the launcher has made a mount namespace for this command, with which its mounts end. Nothing else tells:
-     * root in a container looks like an ordinary user who is root in a namespace of the launcher's.
+     * Whether the launcher has made a mount namespace for this command; its mounts end with that namespace. Nothing
+     * else shows this: root in a container looks like an ordinary user who is root in a namespace of the launcher's.
      */
     boolean inOwnMountNamespace() {
         return System.getProperty("hawser.mount-namespace", "shared").equals("own");

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Everything of Hawser on one data folder, running: what {@code up} shows and the demo plays on. */
+/** All of Hawser's processes on one data folder: {@code up} runs them, and the demo plays on them. */
 public final class LocalRun implements AutoCloseable {
     private final LocalLayout layout;
     private final RunLock lock;
@@ -57,8 +57,8 @@ public final class LocalRun implements AutoCloseable {
     }
 
     /**
-     * Stops what an earlier run left, starts broker and database, then the services and agents; returns when all are
-     * ready.
+     * Stops what an earlier run left. Starts broker and database, then the services and agents, and returns when all
+     * are ready.
      */
     public void start() {
         var orphans = new Orphans(layout.run(), layout.home());
@@ -92,17 +92,17 @@ public final class LocalRun implements AutoCloseable {
         return Endpoints.of(layout, data, services);
     }
 
-    /** Stops everything, also what is detached; the folder stays ours. */
+    /** Stops everything, including detached processes. The folder's lock is kept. */
     public void stop() {
         supervisor.stopAll();
     }
 
-    /** Deletes the folder, with what is mounted in it, while nobody else can take it; all must have been stopped. */
+    /** Deletes the folder, with what is mounted in it, while nobody else can take it. Everything must be stopped. */
     public void delete() {
         Purge.of(layout);
     }
 
-    /** Stops everything, and lets go of the folder. */
+    /** Stops everything, and releases the folder. */
     @Override
     public void close() {
         stop();
@@ -113,7 +113,7 @@ public final class LocalRun implements AutoCloseable {
         return layout.run().resolve("lock");
     }
 
-    /** Names what was started, so that a whole detached run can be told from the remains of one. */
+    /** Records the names of the started processes, so that a complete detached run differs from the remains of one. */
     private void markDetached() {
         try {
             Files.write(detachedFile(layout), supervisor.running());

@@ -17,7 +17,7 @@ public final class OutputOption {
             description = "json: the last line is one JSON object.")
     private String output;
 
-    /** @throws ParameterException if it is none of the two */
+    /** @throws ParameterException if the value is neither of the two */
     public boolean json() {
         if (!output.equals("text") && !output.equals("json")) {
             throw new ParameterException(spec.commandLine(), "--output: '" + output + "' is none of text, json");

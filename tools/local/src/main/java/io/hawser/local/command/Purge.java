@@ -4,15 +4,15 @@ import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.DeleteTree;
 import io.hawser.local.mount.Unmount;
 
-/** Takes a data folder away whole, with what is mounted in it. */
+/** Deletes a whole data folder, with what is mounted in it. */
 final class Purge {
     private Purge() {}
 
     /**
-     * Only for who holds the folder's lock. Its file goes almost last: a new one in its place could be taken while the
-     * rest is deleted.
+     * The caller must hold the folder's lock. The lock file goes almost last: otherwise another process could lock a
+     * new file while the rest is deleted.
      *
-     * @return how many mounts went
+     * @return how many mounts were unmounted
      */
     static int of(LocalLayout layout) {
         int mounts = Unmount.allBelow(layout.home());

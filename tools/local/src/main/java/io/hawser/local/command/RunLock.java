@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Held by the one command that supervises a data folder; the kernel lets go of it when that command ends, however it
+ * The lock of the one command that supervises a data folder. The kernel releases it when that command ends, however it
  * ends.
  */
 final class RunLock implements AutoCloseable {
@@ -23,7 +23,7 @@ final class RunLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes the lock of this file; empty if another command holds it, or deleted the folder while we came. */
+    /** Takes the lock of this file; empty if another command holds it, or deleted the folder meanwhile. */
     static Optional<RunLock> tryTake(Path file) {
         try {
             var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -32,7 +32,7 @@ final class RunLock implements AutoCloseable {
                 return Optional.empty();
             }
             if (Files.notExists(file)) {
-                // The lock of a file that is gone keeps nobody away from its successor.
+                // The lock of a deleted file does not exclude the holder of a new one.
                 channel.close();
                 return Optional.empty();
             }
@@ -50,8 +50,8 @@ final class RunLock implements AutoCloseable {
     }
 
     /**
-     * Who holds or held it last; never call it in the process that holds it: closing any channel of a file lets go of
-     * its locks.
+     * The present or last holder. Never call this in the process that holds the lock: closing any channel of a file
+     * releases the process's locks on it.
      */
     static Optional<ProcessId> holder(Path file) {
         try {

@@ -49,7 +49,7 @@ final class UpCommand implements Callable<Integer> {
             }
             stay(run, stopAsked, out);
         } catch (IllegalStateException e) {
-            // What is being stopped does not become ready any more; that is no failure.
+            // A process that is being stopped does not become ready; that is no failure.
             if (stopAsked.getCount() > 0) {
                 throw e;
             }

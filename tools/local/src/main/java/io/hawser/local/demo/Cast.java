@@ -1,9 +1,10 @@
 package io.hawser.local.demo;
 
 /**
- * Who plays; the names of tasks and of what was deallocated are never used again, so each play has its own.
+ * The names in one play. The names of tasks and of deallocated resources are never used again, so each play has its
+ * own.
  *
- * @param plugin as the plugin names itself
+ * @param plugin the plugin's own name
  */
 public record Cast(
         String plugin,

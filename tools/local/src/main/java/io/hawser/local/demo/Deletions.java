@@ -10,7 +10,7 @@ import io.hawser.v1.Service;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The steps of the service and its network, which go after the last task. */
+/** The steps of the service and its network, which are deallocated after the last task. */
 final class Deletions {
     private final Cast cast;
 
@@ -43,7 +43,7 @@ final class Deletions {
                 .message();
     }
 
-    /** Both were marked before node 1's tasks ended; the third task alone must have kept them. */
+    /** Both were marked before node 1's tasks ended; only the third task can have kept them. */
     String stillThere(Stage stage) {
         for (Kind kind : Kind.values()) {
             Deletion deletion = await(stage, kind, "to be shown", any -> true);
@@ -62,7 +62,7 @@ final class Deletions {
                     () -> announced(stage, kind)
                             ? new Look.Ready<>(true)
                             : new Look.NotYet<>("not on the topic of deallocations"));
-            // The orchestrator's part: its record goes when it reads this.
+            // The orchestrator's part: it deletes its record when it reads the deallocation.
             stage.writer().tombstone(kind == Kind.SERVICE ? HawserTopic.SERVICES : HawserTopic.NETWORKS, name(kind));
         }
         return cast.service() + ", " + cast.network();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** A whole demo, for machines. */
+/** The report of a whole demo, for machines. */
 public record DemoReport(List<StepResult> steps, LeftOver leftOver, long totalMs) {
     private static final ObjectMapper JSON = new ObjectMapper().disable(SerializationFeature.INDENT_OUTPUT);
 
@@ -18,7 +18,7 @@ public record DemoReport(List<StepResult> steps, LeftOver leftOver, long totalMs
         return steps.stream().allMatch(StepResult::ok) && leftOver.none();
     }
 
-    /** The first thing that went wrong. */
+    /** The first failure. */
     public String failure() {
         return steps.stream()
                 .filter(step -> !step.ok())
@@ -27,7 +27,7 @@ public record DemoReport(List<StepResult> steps, LeftOver leftOver, long totalMs
                 .orElse("something is left");
     }
 
-    /** One line. */
+    /** The report in one line. */
     public String json() {
         ObjectNode report = JSON.createObjectNode();
         report.put("ok", ok());

@@ -131,7 +131,7 @@ final class DemoTasks {
         return runTask(stage, task, node);
     }
 
-    /** Awaits the mount of a placed task, and says that the task runs. */
+    /** Awaits the mount of a placed task, and then reports the task as running. */
     private Path runTask(Stage stage, String task, String node) {
         TaskVolumes mounted = stage.await("the mount of task " + task, () -> {
             Optional<TaskVolumes> found = stage.volumes().task(task);

@@ -6,19 +6,23 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Plays steps one after the other until one fails, tells each as it happens, and takes the time. */
+/** Plays steps one after the other until one fails, prints each as it happens, and measures the time. */
 public final class Director {
     private final Consumer<String> tell;
     private final StepDeadline deadline;
     private final List<StepResult> results = new ArrayList<>();
 
-    /** @param deadline begins with each step */
+    /** @param deadline starts anew with each step */
     public Director(Consumer<String> tell, StepDeadline deadline) {
         this.tell = tell;
         this.deadline = deadline;
     }
 
-    /** Plays one step outside of the list. @return whether it succeeded */
+    /**
+     * Plays one step outside of the list.
+     *
+     * @return whether it succeeded
+     */
     public boolean play(String name, Supplier<String> action) {
         long began = System.nanoTime();
         deadline.stepBegins();
@@ -39,12 +43,16 @@ public final class Director {
         return result.ok();
     }
 
-    /** Notes a failure that no step saw; whoever caught it tells it. */
+    /** Notes a failure that happened outside the steps. The caller reports it. */
     public void failed(String name, RuntimeException message) {
         results.add(new StepResult(name, 0, false, sentence(message)));
     }
 
-    /** Plays all of them, with what happens beside them. @return whether all succeeded */
+    /**
+     * Plays all steps, with the interlude beside them.
+     *
+     * @return whether all succeeded
+     */
     public boolean play(List<Step> steps, Stage stage, Interlude interlude) {
         for (int i = 0; i < steps.size(); i++) {
             int index = i;
@@ -62,7 +70,7 @@ public final class Director {
         return true;
     }
 
-    /** Of all steps played so far. */
+    /** The results of all steps played so far. */
     public List<StepResult> results() {
         return List.copyOf(results);
     }

@@ -18,14 +18,14 @@ public interface Interlude {
 
     void stepBegins(int step);
 
-    /** Returns when everything that was to happen in this step has happened. */
+    /** Returns when everything planned for this step has happened. */
     void stepEnds(int step);
 
     /**
      * Returns when everything runs again.
      *
      * @return what happened, in a few words; empty if nothing did
-     * @throws PlayFailedException where it does not
+     * @throws PlayFailedException if something does not run again
      */
     String playEnds();
 }

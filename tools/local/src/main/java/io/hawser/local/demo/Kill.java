@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A process killed during the play.
+ * The kill of a process during the play.
  *
- * @param step index of the step in which it dies
- * @param delay after the step's beginning
+ * @param step index of the step in which the process dies
+ * @param delay after the start of the step
  */
 public record Kill(String process, int step, Duration delay) {
     private static final int SHORTEST_DELAY_MILLIS = 10;
     private static final int LONGEST_DELAY_MILLIS = 1_500;
 
-    /** The same for the same seed: each process once, at a step and a delay that the seed draws for it. */
+    /** Draws the same kills for the same seed: each process once, at a random step and delay. */
     public static List<Kill> draw(long seed, List<String> processes, int steps) {
         Random random = new Random(seed);
         List<Kill> kills = new ArrayList<>();
@@ -26,8 +26,8 @@ public record Kill(String process, int step, Duration delay) {
     }
 
     /**
-     * A tenth of a second is as likely to be halved as a second: some steps are over in a tenth of a second, some take
-     * a second or two, and a kill is to fall inside of either. One behind the end of its step holds the next one up.
+     * The delay's logarithm is evenly distributed: some steps last a tenth of a second, others a second or two, and a
+     * kill should hit either kind. A kill that comes after the end of its step delays the next one.
      */
     private static Duration delay(Random random) {
         double ratio = (double) LONGEST_DELAY_MILLIS / SHORTEST_DELAY_MILLIS;

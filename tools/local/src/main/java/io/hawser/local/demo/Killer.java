@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Kills processes (-9) as drawn and starts each again at once, while the play goes on. */
+/** Kills processes (-9) as drawn and immediately starts each again, while the play goes on. */
 public final class Killer implements Interlude, AutoCloseable {
     private final List<Kill> kills;
     private final Supervisor supervisor;
@@ -47,7 +47,7 @@ public final class Killer implements Interlude, AutoCloseable {
 
     @Override
     public String playEnds() {
-        // Where a step failed, those that were to die later never did.
+        // After a failed step, later kills do not happen.
         deaths.keySet().forEach(kill -> {
             await(kill, deaths);
             await(kill, restarts);

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The steps that look at nodes and plugins. */
+/** The steps that check nodes and plugins. */
 final class Machines {
     private final Cast cast;
 

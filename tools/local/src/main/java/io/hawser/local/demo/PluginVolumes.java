@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Asks a CSI plugin itself which volumes it has (ListVolumes), with nothing of Hawser's in between. */
+/** Asks a CSI plugin itself for its volumes (ListVolumes), without any of Hawser's services. */
 final class PluginVolumes {
     private static final int DEADLINE_SECONDS = 10;
 

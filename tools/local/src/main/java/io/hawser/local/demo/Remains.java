@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Counts what is left when the play is over. */
 public final class Remains {
-    /** Of each there is one at least while a task has its volume. */
+    /** Each of these has at least one row while a task has its volume. */
     private static final List<String> HELD = List.of("volumes", "publications", "claims");
 
     private static final String UNSENT = "outbox";
@@ -22,7 +22,7 @@ public final class Remains {
         this.unsentElsewhere = unsentElsewhere;
     }
 
-    /** Awaits that nothing is left; the processes are counted later, when they were stopped. */
+    /** Waits until nothing is left. Processes are counted later, after they were stopped. */
     public LeftOver awaitNothing(Stage stage) {
         return stage.await("nothing to be left", () -> {
             LeftOver found = count(stage);
@@ -30,7 +30,7 @@ public final class Remains {
         });
     }
 
-    /** While a task has its volume no count is 0: one that looks in the wrong place would say so at the end, too. */
+    /** While a task has its volume, no count is 0: a count that looks in the wrong place would also be 0 at the end. */
     String seenWhileThere(Stage stage) {
         return stage.await("everything that is counted at the end to be seen while a task has its volume", () -> {
             Map<String, Long> rows = stage.volumes().counts();
@@ -45,7 +45,7 @@ public final class Remains {
         });
     }
 
-    /** As it is now; {@code processes} is 0. */
+    /** The present counts; {@code processes} is 0. */
     public LeftOver count(Stage stage) {
         LocalLayout layout = stage.layout();
         int staging = LocalLayout.nodeNames().stream()

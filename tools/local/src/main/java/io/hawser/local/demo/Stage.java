@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** What the steps play on: topics to write, services to ask, the folders of the nodes. */
+/** What the steps use: topics to write, services to ask, the folders of the nodes. */
 public final class Stage implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -27,8 +27,8 @@ public final class Stage implements AutoCloseable {
     private final TopicWriter writer;
 
     /**
-     * @param endedUnasked the processes that died though nobody killed them
-     * @param deadline of the step that plays
+     * @param endedUnasked the processes that died although nobody killed them
+     * @param deadline of the current step
      */
     public Stage(LocalLayout layout, Endpoints endpoints, Supplier<List<String>> endedUnasked, StepDeadline deadline) {
         this.layout = layout;
@@ -64,10 +64,10 @@ public final class Stage implements AutoCloseable {
     }
 
     /**
-     * Looks until it is there, once at least, or until the step's time is over. A service that does not answer is no
-     * failure: chaos may have killed it.
+     * Repeats the look, at least once, until it finds the value or the step's time is over. A service that does not
+     * answer is no failure: chaos may have killed it.
      *
-     * @param what such as {@code the volume to be created}
+     * @param what for example {@code the volume to be created}
      */
     <T> T await(String what, Supplier<Look<T>> look) {
         while (true) {

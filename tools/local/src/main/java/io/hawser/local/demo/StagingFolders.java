@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folders in which a node-agent lets volumes be staged. */
+/** The staging folders of a node-agent. */
 final class StagingFolders {
     /**
-     * {@code volumes/NAME/UID/staging}; no deeper, so that no volume's content is looked at. The demo fails if this no
-     * longer finds one.
+     * {@code volumes/NAME/UID/staging}; no deeper, so that no volume's content is read. The demo fails if this finds no
+     * folder any more.
      */
     private static final int DEPTH = 4;
 
@@ -24,7 +24,7 @@ final class StagingFolders {
                 Files.find(root, DEPTH, (path, attributes) -> attributes.isDirectory() && path.endsWith("staging"))) {
             return found.toList();
         } catch (UncheckedIOException e) {
-            // The agent deletes folders while we look: whoever looks again finds the truth.
+            // The agent deletes folders meanwhile; the next look is correct.
             if (e.getCause() instanceof NoSuchFileException) {
                 return List.of(root.resolve(e.getCause().getMessage()));
             }

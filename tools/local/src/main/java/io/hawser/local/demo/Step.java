@@ -3,16 +3,16 @@ package io.hawser.local.demo;
 /**
  * One step of the play.
  *
- * @param name what is true when it has succeeded
+ * @param name what is true after the step's success
  */
 public record Step(String name, Action action) {
 
-    /** Does something and awaits what shall follow from it. */
+    /** Does something and awaits its effect. */
     @FunctionalInterface
     public interface Action {
         /**
          * @return what was seen, in a few words
-         * @throws PlayFailedException where what shall follow did not
+         * @throws PlayFailedException if the effect did not come
          */
         String play(Stage stage);
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How long the step that plays may await, however many conditions it has: all of them share one time, which begins with
- * the step. Of one thread, the one that plays.
+ * The time limit of the current step. All conditions of the step share one time, which begins with the step. Used only
+ * by the thread that plays.
  */
 public final class StepDeadline {
     private final Duration atMost;
@@ -13,10 +13,10 @@ public final class StepDeadline {
     private long began;
 
     /**
-     * Runs from now on; each step that begins winds it up again.
+     * The time starts now, and again with each step.
      *
      * @param atMost how long a step awaits all of its conditions together
-     * @param nanos such as {@link System#nanoTime()}
+     * @param nanos for example {@link System#nanoTime()}
      */
     public StepDeadline(Duration atMost, LongSupplier nanos) {
         this.atMost = atMost;

@@ -1,4 +1,4 @@
 package io.hawser.local.demo;
 
-/** How a step went. */
+/** The result of a step. */
 public record StepResult(String name, long ms, boolean ok, String detail) {}

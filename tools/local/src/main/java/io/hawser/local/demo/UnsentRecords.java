@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Outbox rows that were not sent yet, read from the databases themselves. */
+/** Counts unsent outbox rows, directly in the databases. */
 public final class UnsentRecords {
     private UnsentRecords() {}
 
-    /** How many there are in all of these. */
+    /** The number in all of these. */
     public static long in(List<PostgresDatabase> databases) {
         return databases.stream().mapToLong(UnsentRecords::in).sum();
     }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 public final class VolumeLife {
     private VolumeLife() {}
 
-    /** The steps in their order; what {@code remains} counts at the end is looked at in between. */
+    /** The steps in their order. What {@code remains} counts at the end is also checked in between. */
     public static List<Step> steps(Cast cast, Remains remains) {
         Machines machines = new Machines(cast);
         DemoTasks tasks = new DemoTasks(cast);

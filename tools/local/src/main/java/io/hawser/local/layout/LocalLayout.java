@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What lies where in one data folder. Everything of one copy is below it and every port is chosen for it, so two copies
- * in two folders do not meet.
+ * The paths in one data folder. All files of one copy are below it, and every port is chosen for it, so two copies in
+ * two folders do not meet.
  *
  * <pre>
  * broker/ postgres/          their data, logs and ports
@@ -24,12 +24,12 @@ import java.util.stream.Stream;
  * logs/NAME.log              each process's output
  * ports/NAME                 each service's HTTP port on 127.0.0.1
  * secrets/NAME               passwords, and rest-token; mode 0600
- * run/                       pid files, and the lock of the command that supervises
- * endpoints.properties       where the services are, for the command line
+ * run/                       pid files, and the supervisor's lock
+ * endpoints.properties       the services' addresses, for the command line
  * </pre>
  */
 public final class LocalLayout {
-    /** Tells our data folder from any other: without it nothing is ever deleted. */
+    /** Marks a folder as Hawser's data folder: without the mark nothing is ever deleted. */
     public static final String MARK = "hawser-data-folder";
 
     private final Path home;
@@ -43,9 +43,9 @@ public final class LocalLayout {
     }
 
     /**
-     * The layout of a data folder, which is made if it does not exist.
+     * The layout of a data folder. A missing folder is made.
      *
-     * @throws IllegalStateException if the folder holds something that is not ours
+     * @throws IllegalStateException if the folder contains something that is not Hawser's
      */
     public static LocalLayout at(Path folder) {
         Path home = folder.toAbsolutePath().normalize();
@@ -94,19 +94,19 @@ public final class LocalLayout {
         return created(nodes().resolve(node));
     }
 
-    /** Below it are the sockets of all plugins. */
+    /** The folder with the sockets of all plugins. */
     public Path sockets() {
         return sockets;
     }
 
-    /** Where the plugins of one node put their sockets. */
+    /** The folder with the plugins' sockets of one node. */
     public Path pluginSockets(String node) {
         ownedByUs(PrivateFiles.folder(sockets));
         return PrivateFiles.folder(sockets.resolve(node));
     }
 
     /**
-     * The folder of all sockets, if it exists outside the data folder because that has too long a name, and is ours.
+     * The folder of all sockets, if it is outside the data folder, whose name is too long, and belongs to this user.
      */
     public Optional<Path> socketsElsewhere() {
         return Optional.of(sockets)
@@ -129,7 +129,7 @@ public final class LocalLayout {
         return LoopbackPort.keptIn(ports.resolve(service), portsIn(ports));
     }
 
-    /** Chosen for the services of this folder, which may not listen yet. */
+    /** Ports that are chosen for this folder's services, which may not listen yet. */
     private static Set<Integer> portsIn(Path ports) {
         try (Stream<Path> files = Files.list(ports)) {
             return files.map(LoopbackPort::keptIn).collect(Collectors.toSet());
@@ -154,7 +154,7 @@ public final class LocalLayout {
         }
     }
 
-    /** A folder below /tmp may be somebody else's, put there to wait for us. */
+    /** Another user may have made a folder below /tmp in advance. */
     private void ownedByUs(Path folder) {
         if (!userId(folder).equals(userId(home))) {
             throw new IllegalStateException(
@@ -177,7 +177,7 @@ public final class LocalLayout {
         }
     }
 
-    /** The nodes that one machine plays. */
+    /** The nodes that one machine simulates. */
     public static List<String> nodeNames() {
         return List.of("node-1", "node-2");
     }

@@ -11,7 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files and folders that nobody but their owner may read. */
+/** Files and folders that only their owner may read. */
 final class PrivateFiles {
     private static final FileAttribute<Set<PosixFilePermission>> FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -20,7 +20,7 @@ final class PrivateFiles {
 
     private PrivateFiles() {}
 
-    /** Makes the folder, and those above it as usual, unless it is there. */
+    /** Makes the folder, unless it exists; parents get the usual permissions. */
     static Path folder(Path folder) {
         try {
             if (!Files.isDirectory(folder)) {
@@ -33,7 +33,7 @@ final class PrivateFiles {
         }
     }
 
-    /** Writes the whole file or nothing of it; it is never readable by others, not even for a moment. */
+    /** Writes the whole file or nothing. Others can never read the file, not even for a moment. */
     static void write(Path file, String text) {
         try {
             Path unfinished = Files.createTempFile(file.toAbsolutePath().getParent(), ".unfinished-", "", FILE);

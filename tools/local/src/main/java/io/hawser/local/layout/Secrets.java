@@ -18,7 +18,7 @@ public final class Secrets {
         this.folder = PrivateFiles.folder(folder);
     }
 
-    /** The secret of this name; drawn and kept at the first call. Letters, digits, {@code -} and {@code _} only. */
+    /** The secret of this name; drawn and stored at the first call. Letters, digits, {@code -} and {@code _} only. */
     public String of(String name) {
         Path file = file(name);
         try {
@@ -31,7 +31,7 @@ public final class Secrets {
         }
     }
 
-    /** Where the secret of this name is kept. */
+    /** The file with the secret of this name. */
     public Path file(String name) {
         return folder.resolve(name);
     }

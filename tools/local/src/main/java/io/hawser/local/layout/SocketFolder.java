@@ -8,7 +8,8 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * Where Unix sockets go: a socket's path has room for 107 bytes (unix(7): {@code sun_path} is 108 with its end mark).
+ * Chooses the folder of Unix sockets: a socket's path has room for 107 bytes (unix(7): {@code sun_path} has 108 with
+ * its final NUL).
  */
 final class SocketFolder {
     private static final int LONGEST_PATH = 107;
@@ -17,7 +18,7 @@ final class SocketFolder {
 
     private SocketFolder() {}
 
-    /** {@code preferred} if sockets below it fit, else a short one that is named after it. */
+    /** {@code preferred} if sockets below it fit, else a short path that is derived from it. */
     static Path choose(Path preferred, Map<String, String> environment) {
         if (length(preferred) + ROOM <= LONGEST_PATH) {
             return preferred;

@@ -12,15 +12,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletes a folder and all below it, and nothing that is only mounted there or linked from there. */
+/** Deletes a folder with its content, but nothing that is only mounted or linked there. */
 public final class DeleteTree {
     private DeleteTree() {}
 
     /**
-     * Deletes {@code folder}; nothing happens if it does not exist.
+     * Deletes {@code folder}. Does nothing if it does not exist.
      *
-     * @param last files by their paths in the folder, which go in this order only when all else is gone: by them others
-     *     tell that it is not gone yet, or that a deletion that failed halfway can be repeated
+     * @param last files by their paths in the folder, which are deleted in this order after everything else: while they
+     * exist, others see that the folder is not gone, and a failed deletion can be repeated
      * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
      */
     public static void of(Path folder, String... last) {
@@ -52,7 +52,7 @@ public final class DeleteTree {
         return Files.getAttribute(path, "unix:dev", LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Looks at the device once more before entering a folder: a mount may have come since the table was read. */
+    /** Checks the device again before entering a folder: a mount may have come since the table was read. */
     private static final class Deleting extends SimpleFileVisitor<Path> {
         private final Path root;
         private final Object device;
@@ -96,7 +96,7 @@ public final class DeleteTree {
             return FileVisitResult.CONTINUE;
         }
 
-        /** And the folders in which only it was left. */
+        /** Also deletes the folders that contained only this file. */
         private void deleteUpToRoot(Path file) throws IOException {
             Files.deleteIfExists(file);
             for (Path folder = file.getParent(); !folder.equals(root); folder = folder.getParent()) {

@@ -7,15 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Counts and takes down what is mounted below a folder. */
+/** Counts and unmounts the mounts below a folder. */
 public final class Unmount {
     private Unmount() {}
 
     /**
      * Unmounts everything below {@code folder}, deepest first.
      *
-     * @return how many mounts went
-     * @throws IllegalStateException naming the mount that does not go; those after it stay
+     * @return how many mounts were unmounted
+     * @throws IllegalStateException naming the mount that cannot be unmounted; those after it stay
      */
     public static int allBelow(Path folder) {
         List<Path> points = MountTable.read().pointsBelow(folder);
@@ -34,7 +34,7 @@ public final class Unmount {
 
     private static void one(Path point) {
         try {
-            // -i: no helper of the file system's is run; -c: the path is taken as it is, no link in it followed.
+            // -i: runs no helper of the file system; -c: follows no link in the path.
             Process process = new ProcessBuilder("umount", "-i", "-c", "--", point.toString())
                     .redirectErrorStream(true)
                     .start();

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Whatever runs of a data folder as the kernel tells it, with or without a pid file: what was started on it, what that
- * started in turn, and its PostgreSQL with all workers. To count; {@link Orphans} knows how each is stopped.
+ * The processes of a data folder according to the kernel, with or without a pid file: those started on it, their
+ * children, and its PostgreSQL with all workers. Only for counting; {@link Orphans} can stop processes.
  */
 public final class FolderProcesses {
-    /** Names the data folder to everything started on it; a child inherits it. */
+    /** Names the data folder to every process started on it; children inherit it. */
     private static final String VARIABLE = "HAWSER_DATA_FOLDER";
 
     private static final int SHOWN = 300;
@@ -28,7 +28,7 @@ public final class FolderProcesses {
         this.postgres = postgres;
     }
 
-    /** The same processes, to be started such that they and their children are found. */
+    /** The same processes, with the mark by which they and their children are found. */
     public static List<ProcessSpec> marked(Path home, List<ProcessSpec> specs) {
         return specs.stream()
                 .map(spec -> spec.with(Map.of(VARIABLE, home.toString())))
@@ -46,14 +46,15 @@ public final class FolderProcesses {
 
     private boolean isOfTheFolder(ProcessId process) {
         List<String> command = process.commandLine();
-        // A worker of PostgreSQL writes its title over command line and environment; its working folder is the data.
+        // A worker of PostgreSQL overwrites its command line and environment with its title; its working folder is the
+        // data folder.
         return command.contains(Orphans.mark(home))
                 || command.stream().anyMatch(word -> word.contains(postgres + "/"))
                 || environment(process).anyMatch((VARIABLE + "=" + home)::equals)
                 || worksIn(process, postgres);
     }
 
-    /** Empty where we may not look: such a process is not ours. */
+    /** Empty if this process may not read it: then the process belongs to somebody else. */
     private static Stream<String> environment(ProcessId process) {
         try {
             byte[] all = Files.readAllBytes(proc(process).resolve("environ"));
@@ -75,7 +76,7 @@ public final class FolderProcesses {
         return Path.of("/proc", Long.toString(process.pid()));
     }
 
-    /** The number, and the beginning of the command line. */
+    /** The pid, and the beginning of the command line. */
     public static String shown(ProcessId process) {
         String command = String.join(" ", process.commandLine()).strip();
         return process.pid() + ": " + command.substring(0, Math.min(SHOWN, command.length()));

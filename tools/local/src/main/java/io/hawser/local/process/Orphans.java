@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The processes of a data folder that no supervisor holds: of a detached start, or of a run that was killed. */
+/** The processes of a data folder that have no supervisor: from a detached start, or from a run that was killed. */
 public final class Orphans {
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
 
@@ -21,12 +21,12 @@ public final class Orphans {
         this.home = home;
     }
 
-    /** The JVM option by which a process says whose it is. */
+    /** The JVM option that names the data folder of a process. */
     public static String mark(Path home) {
         return "-Dhawser.home=" + home;
     }
 
-    /** The names of those that run now, in the order in which they are stopped. */
+    /** The names of the running ones, in the order in which they are stopped. */
     public List<String> running() {
         return Stream.concat(
                         known().stream().map(PidFiles.Entry::name),
@@ -35,9 +35,9 @@ public final class Orphans {
     }
 
     /**
-     * Stops all of them, the last started first, and forgets them.
+     * Stops all of them, the last started first, and deletes their pid files.
      *
-     * @param progress is told each name before it is stopped
+     * @param progress gets each name before it is stopped
      * @return how many there were
      */
     public int stop(Consumer<String> progress) {
@@ -62,7 +62,7 @@ public final class Orphans {
                 .toList();
     }
 
-    /** Started, but the supervisor was killed before it wrote the pid file. */
+    /** Processes whose supervisor was killed before it wrote the pid file. */
     private List<ProcessId> unknown() {
         List<ProcessId> known = known().stream().map(PidFiles.Entry::id).toList();
         long us = ProcessHandle.current().pid();

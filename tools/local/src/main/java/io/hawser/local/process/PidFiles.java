@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** One file a running process, so that the next command on the same data folder knows what is there. */
+/** One file for each running process, so that the next command on the same data folder finds the process. */
 final class PidFiles {
     private static final String SUFFIX = ".pid";
 
@@ -23,9 +23,9 @@ final class PidFiles {
     }
 
     /**
-     * What a file says.
+     * The content of a file.
      *
-     * @param order when it was started among the others; the last started is the first to stop
+     * @param order of the start; the last started is the first to stop
      */
     record Entry(int order, String name, ProcessId id, Signal stop) {
         static final Comparator<Entry> LAST_STARTED_FIRST =
@@ -35,7 +35,7 @@ final class PidFiles {
             return order + "\n" + id + "\n" + stop + "\n";
         }
 
-        /** Empty for a file that a crash left half-written, or that is not ours. */
+        /** Empty for a file that a crash left half-written, or that is not Hawser's. */
         static Optional<Entry> parse(String name, String text) {
             List<String> lines = text.lines().toList();
             try {

@@ -10,14 +10,14 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * A process that Hawser on one machine consists of.
+ * One of the processes of Hawser on one machine.
  *
  * @param name also its pid file's and log's: small letters, digits and hyphens
- * @param command program and arguments; names the data folder somewhere, so that an orphan can be recognised
- * @param environment added to ours; may hold secrets, so it is never printed
- * @param readiness when those that need it may start
- * @param log where its output is appended
- * @param stop how it is asked to end
+ * @param command program and arguments; contains the data folder somewhere, so that an orphan can be recognised
+ * @param environment added to this JVM's; may contain secrets, so it is never printed
+ * @param readiness when processes that need it may start
+ * @param log file to which the output is appended
+ * @param stop the signal that asks it to end
  */
 public record ProcessSpec(
         String name,
@@ -42,7 +42,7 @@ public record ProcessSpec(
         Objects.requireNonNull(stop, "stop");
     }
 
-    /** The same, with these settings added or changed. */
+    /** The same process, with these environment variables added or changed. */
     public ProcessSpec with(Map<String, String> settings) {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(settings);
@@ -53,7 +53,7 @@ public record ProcessSpec(
         return new Launch(name, command, environment, log, lifetime);
     }
 
-    /** Without command and environment, which may hold secrets. */
+    /** Without command and environment, which may contain secrets. */
     @Override
     public String toString() {
         return "ProcessSpec[" + name + "]";

@@ -11,17 +11,17 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** One look at whether a process does its work; quick, and false rather than an exception. */
+/** One check whether a process works. It is quick, and returns false instead of throwing. */
 @FunctionalInterface
 public interface Readiness {
     boolean ready();
 
-    /** Ready as soon as it runs. */
+    /** Ready as soon as the process runs. */
     static Readiness whenStarted() {
         return () -> true;
     }
 
-    /** Ready when a GET is answered with 200. */
+    /** Ready when a GET returns 200. */
     static Readiness http(URI uri) {
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -43,7 +43,7 @@ public interface Readiness {
         };
     }
 
-    /** Ready when somebody listens at a Unix socket. */
+    /** Ready when a process listens on the Unix socket. */
     static Readiness unixSocket(Path socket) {
         return () -> {
             try (var channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {

@@ -15,13 +15,13 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Starts, kills, restarts and stops the processes of one data folder. Safe to call from several threads; a process that
- * is being started is stopped only after its start has ended.
+ * Starts, kills, restarts and stops the processes of one data folder. Thread-safe; a process that is being started is
+ * stopped only after its start has ended.
  */
 public final class Supervisor implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(2);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
-    /** More JVMs at once start no sooner on two cores, and each takes longer than its clients wait. */
+    /** On two cores, more concurrent JVM starts finish no sooner, and each takes longer than its clients wait. */
     private static final int AT_A_TIME = 2;
 
     private final PidFiles pidFiles;
@@ -31,9 +31,9 @@ public final class Supervisor implements AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param runFolder where the pid files go
-     * @param lifetime what becomes of the processes when this JVM ends
-     * @param progress is told of each process that has become ready
+     * @param runFolder folder of the pid files
+     * @param lifetime what happens to the processes when this JVM ends
+     * @param progress gets each process that has become ready
      */
     public Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress) {
         this.pidFiles = new PidFiles(runFolder);
@@ -60,8 +60,8 @@ public final class Supervisor implements AutoCloseable {
     /**
      * Starts them, two at a time in the given order, and returns when all are ready.
      *
-     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; those behind it
-     *     may not have been started
+     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; later ones may not
+     * have been started
      */
     public void start(List<ProcessSpec> specs) {
         List<Supervised> added = specs.stream().map(this::add).toList();
@@ -71,7 +71,7 @@ public final class Supervisor implements AutoCloseable {
             try {
                 starts.forEach(Supervisor::await);
             } finally {
-                // After a failure what has not begun does not begin; what has begun is waited for.
+                // After a failure no further start begins; starts in progress are awaited.
                 starts.forEach(each -> each.cancel(false));
             }
         }
@@ -111,7 +111,7 @@ public final class Supervisor implements AutoCloseable {
         }
     }
 
-    /** Kills a process (-9) and returns when it is gone; it stays dead until it is started again. */
+    /** Kills a process (-9) and returns when it is gone. It is not started again by itself. */
     public void kill(String name) {
         Supervised each = named(name);
         synchronized (each) {
@@ -131,29 +131,29 @@ public final class Supervisor implements AutoCloseable {
         named(name).process.resume();
     }
 
-    /** Lets a JVM write to its log what its threads do. */
+    /** Makes a JVM write a thread dump to its log. */
     public void dumpThreads(String name) {
         named(name).process.dumpThreads();
     }
 
-    /** Asks a process to end, and returns when it has; it stays away until it is started again. */
+    /** Asks a process to end, and returns when it has ended. It is not started again by itself. */
     public void stop(String name) {
         stop(named(name));
     }
 
-    /** Starts a process again, stopping it first if it runs, and returns when it is ready. */
+    /** Starts a process again, after stopping it if it runs, and returns when it is ready. */
     public void restart(String name) {
         Supervised each = named(name);
         stop(each);
         launch(each);
     }
 
-    /** The number of a process that runs. */
+    /** The pid of a running process. */
     public long pid(String name) {
         return named(name).process.id().pid();
     }
 
-    /** The names of processes that ended though nobody asked them to. */
+    /** The names of processes that ended without a request. */
     public List<String> endedUnasked() {
         return all().stream()
                 .filter(Supervised::endedUnasked)
@@ -161,7 +161,7 @@ public final class Supervisor implements AutoCloseable {
                 .toList();
     }
 
-    /** The names of those that run, in the order of their start. */
+    /** The names of the running processes, in the order of their start. */
     public List<String> running() {
         return all().stream()
                 .filter(each -> each.process != null && each.process.alive())
@@ -169,7 +169,10 @@ public final class Supervisor implements AutoCloseable {
                 .toList();
     }
 
-    /** Stops all, the last started first, and starts nothing any more. One that does not end when asked is killed. */
+    /**
+     * Stops all processes, the last started first, and prevents further starts. A process that does not end when asked
+     * is killed.
+     */
     public void stopAll() {
         stopping = true;
         all().reversed().forEach(this::stop);
@@ -197,7 +200,7 @@ public final class Supervisor implements AutoCloseable {
         return found;
     }
 
-    /** {@link #stopAll()}, unless the processes are to outlive us. */
+    /** {@link #stopAll()}, unless the processes should outlive this JVM. */
     @Override
     public void close() {
         if (lifetime == Launch.Lifetime.WITH_US) {

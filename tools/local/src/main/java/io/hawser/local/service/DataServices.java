@@ -28,7 +28,7 @@ public final class DataServices {
         this.postgres = PostgresProcess.in(layout.postgres(), layout.secrets().of("postgres"));
     }
 
-    /** Both, for a start: makes the database folder if there is none, and stops a server that no pid file tells of. */
+    /** Both processes, ready to start. Makes a missing database folder, and stops a server without a pid file. */
     public List<ProcessSpec> specs() {
         postgres.stopOrphan();
         return List.of(
@@ -39,7 +39,7 @@ public final class DataServices {
                         broker::ready,
                         layout.log(BROKER),
                         Signal.TERM),
-                // SIGINT is PostgreSQL's fast stop: it does not wait for clients to leave.
+                // SIGINT is PostgreSQL's fast stop: it does not wait for clients to disconnect.
                 new ProcessSpec(
                         POSTGRES, postgres.command(), Map.of(), postgres::ready, layout.log(POSTGRES), Signal.INT));
     }
@@ -64,7 +64,7 @@ public final class DataServices {
                 "QUARKUS_DATASOURCE_PASSWORD", database.password());
     }
 
-    /** A service's own database, for those that look into it as that service; the server must run. */
+    /** A service's own database, for reading it with the service's role; the server must run. */
     public PostgresDatabase database(String service) {
         return postgres.createDatabase(databaseName(service), layout.secrets().of(service));
     }
@@ -74,7 +74,7 @@ public final class DataServices {
         return postgres.connect(database);
     }
 
-    /** The server's processes, the one that starts the others first; none if it does not run. */
+    /** The server's pids, the postmaster's first; none if the server does not run. */
     public List<Long> databaseProcesses() {
         return postgres.postmaster().stream()
                 .flatMap(server -> ProcessHandle.of(server.pid()).stream())

@@ -11,11 +11,12 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Where everything of one data folder answers. Written to {@code endpoints.properties}, which the command line reads:
- * keys are {@code kafka}, {@code token.file} (a path; the token itself is never in here) and one a service or agent.
+ * The endpoints of one data folder, written to {@code endpoints.properties}, which the command line reads. Keys are
+ * {@code kafka}, {@code token.file} (a path; the file never contains the token itself) and one for each service or
+ * agent.
  */
 public record Endpoints(Map<String, String> byName) {
-    /** The secret that writing REST calls need. */
+    /** The secret that writing REST calls require. */
     public static final String TOKEN = "rest-token";
 
     public Endpoints {
@@ -35,7 +36,7 @@ public record Endpoints(Map<String, String> byName) {
         return new Endpoints(all);
     }
 
-    /** Writes them where the command line looks. */
+    /** Writes them to the file that the command line reads. */
     public void writeTo(LocalLayout layout) {
         try {
             Files.writeString(layout.endpoints(), lines(name -> name + "=") + "\n");
@@ -44,7 +45,7 @@ public record Endpoints(Map<String, String> byName) {
         }
     }
 
-    /** One line an endpoint, by name, the addresses below each other. */
+    /** One line for each endpoint, ordered by name, with aligned addresses. */
     public String table(String indent) {
         int width = byName.keySet().stream().mapToInt(String::length).max().orElse(0);
         return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ");

@@ -12,10 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What Hawser's own processes are told when all of them run on one machine: everything by command line and environment,
- * in this one place.
- */
+/** The command lines and environments of Hawser's own processes on one machine, all in this one place. */
 public final class LocalServices {
     private static final int SERVICE_HEAP_MIB = 192;
     private static final int AGENT_HEAP_MIB = 128;
@@ -31,7 +28,7 @@ public final class LocalServices {
         this.program = new Program(project, layout.home());
     }
 
-    /** All of them, in the order of their start; broker and databases must be there. */
+    /** All of them, in the order of their start; broker and databases must exist. */
     public List<ProcessSpec> specs() {
         List<ProcessSpec> specs = new ArrayList<>();
         HawserService.namesWithDatabase().forEach(name -> specs.add(service(name)));
@@ -50,17 +47,17 @@ public final class LocalServices {
         return "hostpath-" + node;
     }
 
-    /** Where a service or an agent answers HTTP. */
+    /** The HTTP address of a service or an agent. */
     public URI http(String name) {
         return URI.create("http://127.0.0.1:" + layout.port(name));
     }
 
-    /** One service; broker and its database must be there when it starts. */
+    /** One service; the broker and its database must exist when it starts. */
     public ProcessSpec service(String name) {
         return service(name, SERVICE_HEAP_MIB);
     }
 
-    /** The same with another heap. */
+    /** The same service with another heap size. */
     public ProcessSpec service(String name, int heapMiB) {
         Map<String, String> environment = common(name);
         environment.put("HAWSER_REPLICA", name + "-1");
@@ -70,7 +67,7 @@ public final class LocalServices {
         return quarkus(name, name, heapMiB, environment);
     }
 
-    /** The agent of a node, whatever it is called; the broker must be there when it starts. */
+    /** The agent of a node of any name; the broker must run when it starts. */
     public ProcessSpec agent(String node) {
         Map<String, String> environment = common(agentName(node));
         environment.put("HAWSER_NODE", node);

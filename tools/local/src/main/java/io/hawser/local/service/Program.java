@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the programs of this project are started from their build folders. */
+/** The command lines that start this project's programs from their build folders. */
 final class Program {
     private static final String VERSION = "0.1.0-SNAPSHOT";
 
