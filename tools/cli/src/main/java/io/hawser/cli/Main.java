@@ -16,10 +16,10 @@ public final class Main {
         System.exit(HawserCli.commandLine(System.getenv()).execute(args));
     }
 
-    /** Kafka's client talks about its settings at each start; who types a command wants its answer only. */
+    /** Kafka's client logs its settings at each start; the user of a command wants only its answer. */
     private static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        // Kafka and Netty write to JBoss' log manager, which begins with all levels, and keeps what nobody asks it for.
+        // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");
         LogManager.getLogManager().reset();
         java.util.logging.Logger.getLogger("").setLevel(Level.OFF);

@@ -1,5 +1,5 @@
 /**
- * The command line: writes commands to topics as any orchestrator would, and reads by REST what became of them. The
- * packages {@code topic} and {@code rest} also serve the demo.
+ * The command line. Like any orchestrator, it writes commands to topics, and reads their results by REST. The demo also
+ * uses the packages {@code topic} and {@code rest}.
  */
 package io.hawser.cli;

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code accept-topic}. */
 @Command(
         name = "accept-topic",
         description = "Says that a topic that was deleted and made again holds everything that stands again.")

@@ -28,7 +28,7 @@ final class Answers {
         };
     }
 
-    /** The answer as a person reads it. */
+    /** The answer as a sentence for people. */
     static String sentence(CommandResult result) {
         return switch (result.getOutcomeCase()) {
             case ACCEPTED -> "accepted" + note(result.getAccepted().getNote());

@@ -1,6 +1,6 @@
 package io.hawser.cli.command;
 
-/** A command that cannot go on; its message is a sentence for a person, with what to do next. */
+/** A command that cannot continue. Its message is a sentence for people, with what to do next. */
 final class CommandFailedException extends RuntimeException {
     private final ExitStatus status;
 

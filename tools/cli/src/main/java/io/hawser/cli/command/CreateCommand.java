@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. A record that
- * says what is shown already counts as known at once. What is marked for deletion is refused: the mark cannot be taken
- * back.
+ * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. If
+ * deallocator-service already shows the same content, the command ends without waiting. A name that is marked for
+ * deletion is refused: the mark cannot be taken back.
  */
 abstract class CreateCommand<M extends Message> extends HawserCommand {
     private final Kind kind;
@@ -42,13 +42,13 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     abstract boolean marked(M record);
 
-    /** Whether what deallocator-service shows of it is what the record says. */
+    /** Whether deallocator-service shows the content of this record. */
     abstract boolean shows(JsonNode shown, M record);
 
     @Override
     final ExitStatus run(Session session) {
         M record = record(name);
-        // On the topic, because deallocator-service may not have read the mark yet.
+        // Read from the topic, because deallocator-service may not have read the mark yet.
         if (session.reader().last(topic, name, type).filter(this::marked).isPresent()) {
             throw markedAlready();
         }
@@ -111,7 +111,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         return named(shown) && deletion(shown).equals("asked");
     }
 
-    /** A name that is none may lead to another page. */
+    /** An invalid name may lead to another page. */
     private boolean named(JsonNode shown) {
         return shown.path("name").asText().equals(name);
     }

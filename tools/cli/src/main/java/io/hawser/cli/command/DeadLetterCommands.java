@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code dead-letters}. */
 @Command(
         name = "dead-letters",
         description =
@@ -32,7 +31,6 @@ import picocli.CommandLine.Parameters;
         })
 final class DeadLetterCommands {
 
-    /** {@code dead-letters list}. */
     @Command(name = "list", description = "Lists the dead letters of all topics, and what became of each.")
     static final class ListAll extends HawserCommand {
         @Option(names = "--unmarked", description = "Only those that were neither replayed nor discarded.")
@@ -48,7 +46,7 @@ final class DeadLetterCommands {
         }
     }
 
-    /** What the commands about one letter share. */
+    /** Shared parts of the commands about one letter. */
     abstract static class OfOne extends HawserCommand {
         @Parameters(paramLabel = "LETTER", description = "As `list` prints it, such as hawser.tasks.dead-0@12.")
         private Origin place;
@@ -83,7 +81,6 @@ final class DeadLetterCommands {
         }
     }
 
-    /** {@code dead-letters show}. */
     @Command(
             name = "show",
             description = "Shows one with its record's headers and content, as far as that can be read.")
@@ -100,7 +97,6 @@ final class DeadLetterCommands {
         }
     }
 
-    /** {@code dead-letters replay}. */
     @Command(
             name = "replay",
             description = "Writes the record back to its topic as it was, unless something newer was said of its key.")
@@ -151,7 +147,6 @@ final class DeadLetterCommands {
         }
     }
 
-    /** {@code dead-letters discard}. */
     @Command(
             name = "discard",
             description = "Says that a record does not matter any more: nobody waits for it. It stays where it is.")

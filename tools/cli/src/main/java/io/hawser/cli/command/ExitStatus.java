@@ -1,11 +1,11 @@
 package io.hawser.cli.command;
 
-/** How a command ends; 2 is a wrong command line. */
+/** The exit status of a command; 2 is a wrong command line. */
 enum ExitStatus {
     DONE(0),
-    /** Rejected, or there is no such thing. */
+    /** The command was rejected, or the thing does not exist. */
     REFUSED(1),
-    /** What was asked for stands, but was not carried out in the time that the command waited. */
+    /** The request stays valid, but was not carried out in the time that the command waited. */
     UNFINISHED(3),
     /** Kafka or a service gave no answer. */
     UNREACHABLE(4);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The command line's root. */
+/** The root of the command line. */
 @Command(
         name = "hawser",
         description = "Volumes, and what uses them.",
@@ -83,7 +83,7 @@ public final class HawserCli {
         };
     }
 
-    /** A failure that somebody can act on is a sentence; anything else shows where it came from. */
+    /** A failure that the user can act on is one sentence; any other failure has a stack trace. */
     private static int status(Exception failure, CommandLine command) throws Exception {
         ExitStatus status =
                 switch (failure) {

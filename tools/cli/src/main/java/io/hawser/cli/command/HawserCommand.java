@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands share: endpoints, the form of the output, and the way a failure ends. */
+/** Shared parts of all commands: endpoints, the form of the output, and the exit status of a failure. */
 abstract class HawserCommand implements Callable<Integer> {
-    /** Lines that are laid out together. */
+    /** Number of lines that are laid out together. */
     private static final int BLOCK = 500;
 
     @Spec
@@ -50,21 +50,22 @@ abstract class HawserCommand implements Callable<Integer> {
         return output == Output.JSON;
     }
 
-    /** One thing that the command ends with. */
+    /** Prints the one result of a command. */
     final void show(Session session, Message message, String sentence) {
         session.out().println(json() ? ProtoJson.print(message) : sentence);
     }
 
-    /** Messages of one kind. */
+    /** Prints messages of one kind. */
     final <M extends Message> void show(
             Session session, Stream<M> messages, Table table, BiConsumer<Table, M> row, String none) {
         show(session, messages, ProtoJson::print, table, row, none);
     }
 
     /**
-     * Things of one kind, shown while they come: nobody holds all of them.
+     * Prints things of one kind while they arrive, so that not all are in memory.
      *
-     * @param table its headings; @param row adds a thing's lines
+     * @param table its headings
+     * @param row adds a thing's lines
      */
     final <T> void show(
             Session session,
@@ -105,7 +106,7 @@ abstract class HawserCommand implements Callable<Integer> {
         }
     }
 
-    /** An argument's fault found after parsing. */
+    /** An argument's fault that was found after parsing. */
     final ParameterException wrong(IllegalArgumentException fault) {
         return new ParameterException(spec.commandLine(), fault.getMessage(), fault);
     }

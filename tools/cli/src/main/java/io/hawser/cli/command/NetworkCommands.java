@@ -7,14 +7,12 @@ import io.hawser.cli.text.Table;
 import io.hawser.v1.Network;
 import picocli.CommandLine.Command;
 
-/** {@code network}. */
 @Command(
         name = "network",
         description = "Creates, shows and marks for deletion the networks of services.",
         subcommands = {NetworkCommands.Create.class, NetworkCommands.Remove.class, NetworkCommands.ListAll.class})
 final class NetworkCommands {
 
-    /** {@code network create}. */
     @Command(name = "create", description = "Writes a network's record.")
     static final class Create extends CreateCommand<Network> {
         Create() {
@@ -37,7 +35,6 @@ final class NetworkCommands {
         }
     }
 
-    /** {@code network remove}. */
     @Command(name = "remove", description = "Marks a network for deletion, which happens when no service refers to it.")
     static final class Remove extends RemoveCommand<Network> {
         Remove() {
@@ -50,7 +47,6 @@ final class NetworkCommands {
         }
     }
 
-    /** {@code network list}. */
     @Command(name = "list", description = "Shows networks, and what those marked for deletion wait for.")
     static final class ListAll extends HawserCommand {
         @Override

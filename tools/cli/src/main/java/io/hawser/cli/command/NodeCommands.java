@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code node}. */
 @Command(
         name = "node",
         description = "Shows nodes, and says that one can write no more, or is no longer there.",
@@ -25,7 +24,6 @@ import picocli.CommandLine.Parameters;
         })
 final class NodeCommands {
 
-    /** {@code node list}. */
     @Command(name = "list", description = "Shows nodes and the plugins on them.")
     static final class ListAll extends HawserCommand {
         @Override
@@ -60,7 +58,6 @@ final class NodeCommands {
         }
     }
 
-    /** {@code node fence}. */
     @Command(
             name = "fence",
             description =
@@ -74,7 +71,7 @@ final class NodeCommands {
                 names = "--yes",
                 required = true,
                 description = "You made sure. Two machines that write to one volume destroy it.")
-        @SuppressWarnings("UnusedVariable") // The command line is wrong without it; there is nothing to read.
+        @SuppressWarnings("UnusedVariable") // The option is required, but its value is not needed.
         private boolean sure;
 
         @Override
@@ -88,7 +85,6 @@ final class NodeCommands {
         }
     }
 
-    /** {@code node unfence}. */
     @Command(name = "unfence", description = "Says that the machine is back and may have volumes again.")
     static final class Unfence extends HawserCommand {
         @Parameters(paramLabel = "NAME")
@@ -101,7 +97,6 @@ final class NodeCommands {
         }
     }
 
-    /** {@code node remove}. */
     @Command(
             name = "remove",
             description =

@@ -4,11 +4,9 @@ import io.hawser.cli.text.Table;
 import io.hawser.v1.Plugin;
 import picocli.CommandLine.Command;
 
-/** {@code plugin}. */
 @Command(name = "plugin", description = "Shows CSI plugins.", subcommands = PluginCommands.ListAll.class)
 final class PluginCommands {
 
-    /** {@code plugin list}. */
     @Command(name = "list", description = "Shows plugins, their current instance and their health.")
     static final class ListAll extends HawserCommand {
         @Override

@@ -2,10 +2,7 @@ package io.hawser.cli.command;
 
 import io.hawser.v1.CommandResult;
 
-/**
- * How a rejected command ends: the reason for people on standard error, the whole answer for machines on standard
- * output.
- */
+/** Prints a rejection: the reason for people on standard error, the whole answer for machines on standard output. */
 final class Rejections {
     private Rejections() {}
 
@@ -13,7 +10,7 @@ final class Rejections {
         return show(command, session, rejected, "");
     }
 
-    /** @param next what a person is told besides the reason */
+    /** @param next what people read besides the reason */
     static ExitStatus show(HawserCommand command, Session session, CommandResult rejected, String next) {
         if (command.json()) {
             command.show(session, rejected, "");

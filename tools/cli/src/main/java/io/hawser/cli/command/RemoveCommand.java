@@ -12,8 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Marks a service or network for deletion; with {@code --wait}, deletes its record when deallocator-service has let it
- * go.
+ * Marks a service or network for deletion. With {@code --wait}, deletes its record after deallocator-service has
+ * deallocated it.
  */
 abstract class RemoveCommand<M extends Message> extends HawserCommand {
     private final Kind kind;
@@ -39,7 +39,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         this.type = type;
     }
 
-    /** The whole record once more, with the mark: state records carry everything. */
+    /** The whole record with the mark: a state record always contains everything. */
     abstract M marked(M record);
 
     @Override

@@ -7,7 +7,6 @@ import io.hawser.cli.rest.Republishing;
 import io.hawser.cli.text.Table;
 import picocli.CommandLine.Command;
 
-/** {@code republish}. */
 @Command(
         name = "republish",
         description = "Publishes every state record of the services again, for a topic that was lost or a consumer "

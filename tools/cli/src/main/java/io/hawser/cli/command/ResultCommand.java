@@ -18,7 +18,7 @@ final class ResultCommand extends HawserCommand {
     ExitStatus run(Session session) {
         CommandAnswer answer = session.volumes()
                 .command(id)
-                // The others answer on the topic only.
+                // The other services answer on the topic only.
                 .or(() -> session.reader()
                         .last(HawserTopic.COMMAND_RESULTS, id, CommandResult.getDefaultInstance())
                         .map(CommandAnswer.Answered::new))

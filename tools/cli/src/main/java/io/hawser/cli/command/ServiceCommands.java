@@ -16,14 +16,12 @@ import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code service}. */
 @Command(
         name = "service",
         description = "Creates, shows and marks for deletion the services that tasks belong to.",
         subcommands = {ServiceCommands.Create.class, ServiceCommands.Remove.class, ServiceCommands.ListAll.class})
 final class ServiceCommands {
 
-    /** {@code service create}. */
     @Command(name = "create", description = "Writes a service's record.")
     static final class Create extends CreateCommand<Service> {
         @Option(names = "--network", paramLabel = "NETWORK", description = "Belongs to it. May be repeated.")
@@ -68,7 +66,6 @@ final class ServiceCommands {
         }
     }
 
-    /** {@code service remove}. */
     @Command(name = "remove", description = "Marks a service for deletion, which happens after its last live task.")
     static final class Remove extends RemoveCommand<Service> {
         Remove() {
@@ -81,7 +78,6 @@ final class ServiceCommands {
         }
     }
 
-    /** {@code service list}. */
     @Command(name = "list", description = "Shows services, and what those marked for deletion wait for.")
     static final class ListAll extends HawserCommand {
         @Override

@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 
-/** What one command works with; a producer is made only for those that write. */
+/** What one command uses. Only commands that write create a producer. */
 record Session(Endpoints endpoints, PrintWriter out, PrintWriter progress) {
     VolumeServiceClient volumes() {
         return new VolumeServiceClient(endpoints.service(HawserService.VOLUME_SERVICE));

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 
-/** {@code status}: who answers, whether it is ready, and what it waits for. */
+/** {@code status}: which services answer, whether they are ready, and what they wait for. */
 @Command(name = "status", description = "Shows which services and agents answer.")
 final class StatusCommand extends HawserCommand {
     private static final String READY = "ready";

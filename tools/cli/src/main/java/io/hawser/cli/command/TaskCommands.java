@@ -5,14 +5,12 @@ import io.hawser.cli.text.Table;
 import io.hawser.v1.TaskVolumes;
 import picocli.CommandLine.Command;
 
-/** {@code task}. */
 @Command(
         name = "task",
         description = "Plays an orchestrator's part: says that tasks start and end.",
         subcommands = {TaskStart.class, TaskStop.class, TaskCommands.ListTasks.class})
 final class TaskCommands {
 
-    /** {@code task list}. */
     @Command(name = "list", description = "Shows what became of each task's mounts.")
     static final class ListTasks extends HawserCommand {
         @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code task start}: placed first; running once its mounts are there, as an orchestrator would do it. */
+/** {@code task start}: writes the task as placed, and as running once its mounts are there, like an orchestrator. */
 @Command(name = "start", description = "Places a task on a node, waits for its mounts, and says that it runs.")
 final class TaskStart extends HawserCommand {
     @Parameters(paramLabel = "NAME", description = "Never used before.")

@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code task stop}. */
 @Command(name = "stop", description = "Says that a task has ended; its mounts go once no other task needs them.")
 final class TaskStop extends HawserCommand {
     @Parameters(paramLabel = "NAME")

@@ -2,7 +2,6 @@ package io.hawser.cli.command;
 
 import picocli.CommandLine.Command;
 
-/** {@code volume}. */
 @Command(
         name = "volume",
         description = "Creates, shows and removes volumes.",

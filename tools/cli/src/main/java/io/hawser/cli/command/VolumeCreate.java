@@ -23,7 +23,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code volume create}. */
 @Command(name = "create", description = "Creates a volume, and waits until it is there.")
 final class VolumeCreate extends HawserCommand {
     @Parameters(paramLabel = "NAME", description = "Lower case DNS label, 1 to 63 characters.")

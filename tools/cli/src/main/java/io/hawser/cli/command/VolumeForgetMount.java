@@ -8,7 +8,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code volume forget-mount}. */
 @Command(
         name = "forget-mount",
         description = "Says that somebody unmounted a volume by hand whose plugin is gone. The node looks itself.")

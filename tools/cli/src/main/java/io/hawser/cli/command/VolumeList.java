@@ -3,7 +3,6 @@ package io.hawser.cli.command;
 import io.hawser.cli.text.VolumeText;
 import picocli.CommandLine.Command;
 
-/** {@code volume list}. */
 @Command(name = "list", description = "Shows all volumes.")
 final class VolumeList extends HawserCommand {
     @Override

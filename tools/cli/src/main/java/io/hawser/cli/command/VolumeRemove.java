@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code volume remove}. */
 @Command(name = "remove", description = "Removes a volume once nobody holds it any more.")
 final class VolumeRemove extends HawserCommand {
     @Parameters(paramLabel = "NAME")

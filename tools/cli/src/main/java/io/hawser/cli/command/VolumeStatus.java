@@ -5,7 +5,6 @@ import io.hawser.v1.Volume;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code volume status}. */
 @Command(name = "status", description = "Shows everything about one volume.")
 final class VolumeStatus extends HawserCommand {
     @Parameters(paramLabel = "NAME")

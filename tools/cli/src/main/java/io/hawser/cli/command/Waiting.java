@@ -7,17 +7,17 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Looks until something is there, and says what it waits for once that takes longer than a second.
+ * Repeats a look until it finds something. After one second it prints what it waits for.
  *
- * @param progress where it says so
+ * @param progress where it prints that
  */
 record Waiting(PrintWriter progress, Duration atMost) {
     private static final Duration QUIET = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(150);
 
     /**
-     * @param what such as {@code volume v to be created}
-     * @param otherwise what to do when it takes too long
+     * @param what for example {@code volume v to be created}
+     * @param otherwise what the user can do when it takes too long
      */
     <T> T until(String what, Supplier<Look<T>> look, String otherwise) {
         long began = System.nanoTime();

@@ -31,18 +31,18 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What a dead letter's record says, as far as it can be read. */
+/** The content of a dead letter's record, as far as it can be read. */
 public sealed interface Content {
-    /** It can be read: what stopped it was not its form. */
+    /** The record can be read: its form was not the reason. */
     record Readable(String id, String type, Message message) implements Content {}
 
-    /** The entity is gone. */
+    /** A tombstone: the entity is gone. */
     record Gone() implements Content {}
 
-    /** @param hex its first bytes */
+    /** @param hex the record's first bytes */
     record Unreadable(String message, int bytes, String hex) implements Content {}
 
-    /** Every type that stands on a topic of Hawser. */
+    /** Decodes every type on Hawser's topics. */
     RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
             Assignment.getDefaultInstance(),
             CommandResult.getDefaultInstance(),

@@ -4,13 +4,16 @@ import io.hawser.bus.envelope.Origin;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What people call a dead letter: where it lies, as {@code list} prints it, such as {@code hawser.tasks.dead-0@12}. */
+/**
+ * The name of a dead letter for people: its place, as {@code list} prints it, for example {@code
+ * hawser.tasks.dead-0@12}.
+ */
 public final class LetterName {
     private static final Pattern NAME = Pattern.compile("(.+\\.dead)-(\\d{1,9})@(\\d{1,18})");
 
     private LetterName() {}
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws IllegalArgumentException if the text is no such name */
     public static Origin parse(String name) {
         Matcher parts = NAME.matcher(name);
         if (!parts.matches()) {

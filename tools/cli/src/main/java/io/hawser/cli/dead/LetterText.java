@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Dead letters as people and machines read them. Keys, messages and headers are somebody else's text. */
+/** Dead letters as text for people and as JSON. Keys, messages and headers come from outside. */
 public final class LetterText {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int KEY_CHARACTERS = 40;
@@ -46,7 +46,7 @@ public final class LetterText {
         return all;
     }
 
-    /** What the list says of one. */
+    /** One letter in the list. */
     static ObjectNode json(Marked marked) {
         Letter letter = marked.letter();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -70,7 +70,7 @@ public final class LetterText {
         return json;
     }
 
-    /** The whole of one, with its content. */
+    /** One whole letter, with its content. */
     public static ObjectNode whole(Marked marked, Content content) {
         ObjectNode json = json(marked);
         ArrayNode headers = json.putArray("headers");
@@ -137,7 +137,7 @@ public final class LetterText {
                 .append('\n');
     }
 
-    /** JSON breaks its lines, and nothing in it may do so besides. */
+    /** Makes each line printable; only JSON's own line breaks stay. */
     private static String lines(String json) {
         return json.lines().map(Printable::of).collect(Collectors.joining("\n"));
     }

@@ -13,17 +13,20 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Whether a dead letter may be written back, and as what. */
+/** Decides whether a dead letter may be written back, and as which record. */
 public final class Replay {
-    /** Tombstones, records of topics kept by time and the ids of commands are all forgotten after a week. */
+    /** Tombstones, records on topics with retention by time, and command ids are all forgotten after a week. */
     private static final Duration REMEMBERED = Duration.ofDays(7);
 
     private Replay() {}
 
-    /** A record of the source topic that says something later about the same entity. */
+    /** A later record of the source topic about the same entity. */
     public record Newer(Origin at, Instant written, boolean tombstone) {}
 
-    /** Whether a record of the letter's own topic is later than the letter's record: behind it, or written after it. */
+    /**
+     * Whether a record of the letter's own topic is later than the letter's record: at a higher offset, or written
+     * after it.
+     */
     public static Optional<Newer> newer(Letter letter, ConsumerRecord<byte[], byte[]> record) {
         Optional<byte[]> key = letter.source().flatMap(SourceRecord::key).map(Bytes::toArray);
         if (key.isEmpty() || !Arrays.equals(key.get(), record.key())) {
@@ -33,7 +36,7 @@ public final class Replay {
         boolean behind = letter.stood()
                 .filter(stood -> stood.partition() == record.partition() && record.offset() > stood.offset())
                 .isPresent();
-        // A topic that was made again counts its offsets anew.
+        // A topic that was made again starts its offsets anew.
         return behind || written.isAfter(letter.written())
                 ? Optional.of(new Newer(
                         new Origin(record.topic(), "", record.partition(), record.offset()),
@@ -43,11 +46,11 @@ public final class Replay {
     }
 
     /**
-     * What speaks against writing it back.
+     * The reason against writing the record back; empty: none.
      *
-     * @param newer the latest there is
-     * @param partitions how many the source topic has; 0 = there is no such topic
-     * @param evenIfOlder somebody has looked at what came later, and wants it all the same
+     * @param newer the latest such record
+     * @param partitions of the source topic; 0 = there is no such topic
+     * @param evenIfOlder a person has checked the later records, and wants this one all the same
      */
     public static Optional<String> refusal(
             Marked marked, Optional<Newer> newer, int partitions, Instant now, boolean evenIfOlder) {
@@ -96,7 +99,7 @@ public final class Replay {
                 .map(mark -> "it was replayed already, at " + mark.at());
     }
 
-    /** The record as it was, on the partition where it stood. */
+    /** The record as it was, on its original partition. */
     public static ProducerRecord<byte[], byte[]> record(Letter letter) {
         SourceRecord source = letter.source().orElseThrow();
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(

@@ -18,12 +18,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where Kafka and the services answer: {@code endpoints.properties} in the data folder, each line overridden by the
+ * The addresses of Kafka and the services: {@code endpoints.properties} in the data folder, each line overridden by the
  * environment ({@code HAWSER_BOOTSTRAP}, {@code HAWSER_VOLUME_SERVICE_URL}, ...).
  *
- * @param byName {@code kafka}, {@code token.file} and one for each service, as the file calls them
- * @param tokenSaid {@code HAWSER_TOKEN}, before the file's
- * @param login how Kafka's clients prove who they are, by the names of their settings
+ * @param byName {@code kafka}, {@code token.file} and one for each service, with the file's keys
+ * @param tokenSaid {@code HAWSER_TOKEN}, which overrides the file
+ * @param login settings for the authentication of Kafka's clients, by name
  */
 public record Endpoints(
         Map<String, String> byName, TopicNames topics, Optional<String> tokenSaid, Map<String, String> login) {
@@ -37,13 +37,13 @@ public record Endpoints(
         login = Map.copyOf(login);
     }
 
-    /** Of a program that knows them by itself. */
+    /** For a program that knows its endpoints. */
     public Endpoints(Map<String, String> byName, TopicNames topics) {
         this(byName, topics, Optional.empty(), Map.of());
     }
 
     /**
-     * @param environment {@code HAWSER_HOME} names the data folder; {@code .hawser} in the working directory otherwise
+     * @param environment {@code HAWSER_HOME} names the data folder; default: {@code .hawser} in the working directory
      */
     public static Endpoints find(Map<String, String> environment) {
         Path home = Path.of(said(environment, "HAWSER_HOME").orElse(".hawser"));
@@ -59,7 +59,7 @@ public record Endpoints(
                 login(environment));
     }
 
-    /** The same variables that services take: {@code KAFKA_SASL_MECHANISM} is {@code sasl.mechanism}. */
+    /** The same variables as for the services: {@code KAFKA_SASL_MECHANISM} is {@code sasl.mechanism}. */
     private static Map<String, String> login(Map<String, String> environment) {
         return environment.entrySet().stream()
                 .filter(variable -> LOGIN.matcher(variable.getKey()).matches())
@@ -72,9 +72,9 @@ public record Endpoints(
     }
 
     /**
-     * What services want to see before they write.
+     * The token that services require before they write.
      *
-     * @throws NoTokenException if nobody says it, or its file cannot be read
+     * @throws NoTokenException if no token is set, or its file cannot be read
      */
     public String token() {
         if (tokenSaid.isPresent()) {
@@ -92,7 +92,7 @@ public record Endpoints(
         }
     }
 
-    /** Nobody prints the token or a password by accident. */
+    /** Hides token and passwords, so that nobody prints them by accident. */
     @Override
     public String toString() {
         return "Endpoints" + byName;
@@ -105,12 +105,12 @@ public record Endpoints(
         return settings;
     }
 
-    /** {@code host:port,...} of Kafka. */
+    /** Kafka's address, {@code host:port,...}. */
     public String bootstrapServers() {
         return endpoint(KAFKA, "HAWSER_BOOTSTRAP", Function.identity());
     }
 
-    /** Base of a service's REST interface. */
+    /** The base of a service's REST interface. */
     public URI service(HawserService service) {
         return endpoint(service.serviceName(), variable(service), URI::create);
     }

@@ -1,6 +1,6 @@
 package io.hawser.cli.endpoint;
 
-/** Neither the data folder nor the environment says where something is. */
+/** Neither the data folder nor the environment contains an endpoint. */
 public final class UnknownEndpointException extends RuntimeException {
     UnknownEndpointException(String name, String variable) {
         super("nobody says where " + name

@@ -1,12 +1,12 @@
 package io.hawser.cli.look;
 
-/** One look at something that is waited for. */
+/** One look at something that is awaited. */
 public sealed interface Look<T> {
-    /** It is there. */
+    /** The awaited value is there. */
     record Ready<T>(T value) implements Look<T> {}
 
     /**
-     * It is not there yet.
+     * The awaited value is not there yet.
      *
      * @param message why not, as far as it is known
      */

@@ -5,12 +5,12 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
 import java.util.Optional;
 
-/** What volume-service says of a command that it has read. */
+/** volume-service's answer about a command that it has read. */
 public sealed interface CommandAnswer {
-    /** Accepted, rejected or done. */
+    /** The command was accepted, rejected or done. */
     record Answered(CommandResult result) implements CommandAnswer {}
 
-    /** What the command names may stand on a topic that was not read so far. */
+    /** The command names something that may be on a topic that volume-service has not read so far. */
     record Deferred(DeferredCommand command) implements CommandAnswer {}
 
     /** The result, if there is one already. */

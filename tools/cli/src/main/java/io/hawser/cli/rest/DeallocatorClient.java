@@ -6,7 +6,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What deallocator-service knows about services and networks. */
+/** Reads services and networks from deallocator-service. */
 public final class DeallocatorClient {
     private final JsonClient http;
 
@@ -14,7 +14,7 @@ public final class DeallocatorClient {
         this.http = new JsonClient(HawserService.DEALLOCATOR_SERVICE.serviceName(), base);
     }
 
-    /** Who may be marked for deletion; its name is the path. */
+    /** The kinds that may be marked for deletion; the kind's name is the path. */
     public enum Kind {
         SERVICE("services"),
         NETWORK("networks");
@@ -31,12 +31,12 @@ public final class DeallocatorClient {
         }
     }
 
-    /** All of them, by name, as they come: name, what belongs to it, deletion. */
+    /** All of them, by name, unchanged: name, what belongs to it, deletion. */
     public Stream<JsonNode> list(Kind kind) {
         return http.list(kind.path);
     }
 
-    /** One of them, as it comes. */
+    /** One of them, unchanged. */
     public Optional<JsonNode> one(Kind kind, String name) {
         return http.get(kind.path + "/" + JsonClient.escaped(name));
     }

@@ -3,10 +3,10 @@ package io.hawser.cli.rest;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * How far the deletion of a service or network has come.
+ * The progress of a service's or network's deletion.
  *
  * @param state {@code not-asked}, {@code asked} or {@code deallocated}
- * @param message what it waits for, in words
+ * @param message what the deletion waits for, in words
  */
 public record Deletion(String name, String state, String message) {
     static Deletion parse(JsonNode json) {

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** JSON of one service. */
+/** A client for one service's JSON. */
 public final class JsonClient {
     private static final String READY = "/q/health/ready";
     private static final int PAGE = 500;
@@ -30,20 +30,20 @@ public final class JsonClient {
     private final String service;
     private final URI base;
 
-    /** @param service its name, for sentences */
+    /** @param service its name, for messages */
     public JsonClient(String service, URI base) {
         this.service = service;
         this.base = base;
     }
 
-    /** A path segment or query value, made safe. */
+    /** An escaped path segment or query value. */
     static String escaped(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /**
-     * @return empty where the service answers 404
-     * @throws ServiceUnreachableException where it answers anything but 200 and 404, or not at all
+     * @return empty if the service answers 404
+     * @throws ServiceUnreachableException if it answers anything but 200 and 404, or not at all
      */
     public Optional<JsonNode> get(String path) {
         HttpResponse<String> response = ask(path);
@@ -59,7 +59,7 @@ public final class JsonClient {
     /**
      * Whether the service is ready, and what it waits for.
      *
-     * @throws ServiceUnreachableException where it does not answer, or has no health
+     * @throws ServiceUnreachableException if it does not answer, or has no health page
      */
     public ServiceReadiness readiness() {
         HttpResponse<String> response = ask(READY);
@@ -78,7 +78,7 @@ public final class JsonClient {
                 .build());
     }
 
-    /** A list that is always there, even empty. Asks for a page when what is before it was taken. */
+    /** A list that always exists, even if it is empty. The next page is requested when the one before has been read. */
     Stream<JsonNode> list(String path) {
         return Stream.iterate(page(path, ""), Objects::nonNull, page -> {
                     String next = page.path("continue").asText();
@@ -97,8 +97,8 @@ public final class JsonClient {
     /**
      * Asks the service to write.
      *
-     * @throws ServiceRefusesException where it answers 409
-     * @throws ServiceUnreachableException where it answers anything but 200 and 409, or not at all
+     * @throws ServiceRefusesException if it answers 409
+     * @throws ServiceUnreachableException if it answers anything but 200 and 409, or not at all
      */
     JsonNode post(String path, String token, Duration atMost) {
         HttpRequest request = HttpRequest.newBuilder(base.resolve(path))

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A node as volume-service sees it.
+ * A node from volume-service's view.
  *
  * @param removed its record was deleted; that does not mean fenced
- * @param conditions what is wrong with its agent or fence: a CamelCase word, since when if known, and a sentence
+ * @param conditions problems of its agent or fence: a CamelCase word, since when if known, and a sentence
  */
 public record NodeView(Node node, boolean removed, List<String> conditions, List<Fingerprint> plugins) {
     public NodeView {

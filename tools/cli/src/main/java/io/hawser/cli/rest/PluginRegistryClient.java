@@ -5,7 +5,7 @@ import io.hawser.v1.Plugin;
 import java.net.URI;
 import java.util.stream.Stream;
 
-/** What plugin-registry knows. */
+/** Reads plugins from plugin-registry. */
 public final class PluginRegistryClient {
     private final JsonClient http;
 

@@ -14,7 +14,7 @@ public final class ProtoJson {
 
     private ProtoJson() {}
 
-    /** Several lines, for a person or a machine. */
+    /** Several lines, for people and machines. */
     public static String print(Message message) {
         try {
             return PRINTER.print(message);

@@ -5,17 +5,17 @@ import java.time.Duration;
 
 /** Asks one service to write its state records again. */
 public final class Republishing {
-    // Every row is read and written once.
+    // The service reads and writes every row once.
     private static final Duration AT_MOST = Duration.ofMinutes(10);
 
     private final JsonClient http;
 
-    /** @param service its name, for sentences */
+    /** @param service its name, for messages */
     public Republishing(String service, URI base) {
         this.http = new JsonClient(service, base);
     }
 
-    /** @return how many records leave */
+    /** @return the number of records that the service writes */
     public long ask(String token) {
         return http.post("/v1/republish", token, AT_MOST).path("records").asLong();
     }

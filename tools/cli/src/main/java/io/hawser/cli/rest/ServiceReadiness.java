@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * What a service says of its readiness (MicroProfile Health).
+ * The readiness that a service reports (MicroProfile Health).
  *
- * @param waitsFor the check that fails and what that check waits for; also what a check names that does not fail for it
+ * @param waitsFor each failing check with what it waits for; also what a check reports without failing
  */
 public record ServiceReadiness(boolean ready, List<String> waitsFor) {
     public ServiceReadiness {

@@ -1,6 +1,6 @@
 package io.hawser.cli.rest;
 
-/** A service will not do it as things stand; its own sentence says what to do. */
+/** A service refuses in its present state. Its own message says what to do. */
 public final class ServiceRefusesException extends RuntimeException {
     ServiceRefusesException(String message) {
         super(message);

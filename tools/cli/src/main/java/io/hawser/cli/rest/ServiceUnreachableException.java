@@ -1,6 +1,6 @@
 package io.hawser.cli.rest;
 
-/** A service gave no answer that can be used. */
+/** A service gave no usable answer. */
 public final class ServiceUnreachableException extends RuntimeException {
     ServiceUnreachableException(String message) {
         super(message);

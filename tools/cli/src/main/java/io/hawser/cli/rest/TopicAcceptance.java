@@ -3,13 +3,13 @@ package io.hawser.cli.rest;
 import java.net.URI;
 import java.time.Duration;
 
-/** Tells one service that a topic that was made again is complete. */
+/** Confirms to one service that a topic that was made again is complete. */
 public final class TopicAcceptance {
     private static final Duration AT_MOST = Duration.ofSeconds(30);
 
     private final JsonClient http;
 
-    /** @param service its name, for sentences */
+    /** @param service its name, for messages */
     public TopicAcceptance(String service, URI base) {
         this.http = new JsonClient(service, base);
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What volume-service knows. Every method throws {@link ServiceUnreachableException} where it gives no answer. */
+/** Reads from volume-service. Every method throws {@link ServiceUnreachableException} if it gives no answer. */
 public final class VolumeServiceClient {
     private final JsonClient http;
 
@@ -18,7 +18,7 @@ public final class VolumeServiceClient {
         this.http = new JsonClient(HawserService.VOLUME_SERVICE.serviceName(), base);
     }
 
-    /** All of them, by name. */
+    /** All volumes, by name. */
     public Stream<Volume> volumes() {
         return http.list("/v1/volumes").map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
@@ -28,7 +28,7 @@ public final class VolumeServiceClient {
                 .map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
-    /** All that have mounts, by name. */
+    /** All tasks that have mounts, by name. */
     public Stream<TaskVolumes> tasks() {
         return http.list("/v1/tasks").map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
     }
@@ -38,22 +38,25 @@ public final class VolumeServiceClient {
                 .map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));
     }
 
-    /** All of them, by name. */
+    /** All nodes, by name. */
     public Stream<NodeView> nodes() {
         return nodesJson().map(NodeView::parse);
     }
 
-    /** The same, as they came. */
+    /** The same nodes as unchanged JSON. */
     public Stream<JsonNode> nodesJson() {
         return http.list("/v1/nodes");
     }
 
-    /** Empty until the command is known. */
+    /** Empty until volume-service knows the command. */
     public Optional<CommandAnswer> command(String id) {
         return http.get("/v1/commands/" + JsonClient.escaped(id)).map(CommandAnswer::parse);
     }
 
-    /** Rows of {@code volumes}, {@code publications}, {@code claims}, {@code outbox} (unsent), {@code due}. */
+    /**
+     * The numbers of rows of {@code volumes}, {@code publications}, {@code claims}, {@code outbox} (unsent), {@code
+     * due}.
+     */
     public Map<String, Long> counts() {
         Map<String, Long> counts = new TreeMap<>();
         http.get("/v1/counts")

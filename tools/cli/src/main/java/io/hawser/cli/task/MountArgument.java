@@ -11,7 +11,7 @@ public final class MountArgument {
 
     private MountArgument() {}
 
-    /** @throws IllegalArgumentException where it is none */
+    /** @throws IllegalArgumentException if the text has another form */
     public static TaskMount parse(String text) {
         List<String> parts = new ArrayList<>(Arrays.asList(text.split(":", -1)));
         String source = parts.removeFirst();

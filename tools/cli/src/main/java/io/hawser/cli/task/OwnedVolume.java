@@ -8,7 +8,7 @@ import io.hawser.v1.VolumePolicy;
 public final class OwnedVolume {
     private OwnedVolume() {}
 
-    /** @throws IllegalArgumentException where the policy is none */
+    /** @throws IllegalArgumentException if there is no such policy */
     public static ServiceVolume parse(String text) {
         int colon = text.indexOf(':');
         String name = colon < 0 ? text : text.substring(0, colon);

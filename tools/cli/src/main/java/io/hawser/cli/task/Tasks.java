@@ -6,11 +6,11 @@ import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import java.util.List;
 
-/** The three words that an orchestrator says about a task, in their order. */
+/** The three records that an orchestrator writes about a task, in their order. */
 public final class Tasks {
     private Tasks() {}
 
-    /** Placed; its container waits for the mounts. */
+    /** The task is placed; its container waits for the mounts. */
     public static Task placed(String name, String service, String node, List<TaskMount> mounts) {
         return Task.newBuilder()
                 .setName(name)
@@ -22,12 +22,12 @@ public final class Tasks {
                 .build();
     }
 
-    /** Its container runs. */
+    /** The task's container runs. */
     public static Task running(Task task) {
         return task.toBuilder().setObserved(TaskState.TASK_STATE_RUNNING).build();
     }
 
-    /** Its container has ended, and none will run again. */
+    /** The task's container has ended, and none will run again. */
     public static Task complete(Task task) {
         return task.toBuilder()
                 .setObserved(TaskState.TASK_STATE_COMPLETE)

@@ -6,7 +6,7 @@ import io.hawser.v1.Waiting;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What became of a task's mounts, in words. */
+/** Describes the state of a task's mounts in words. */
 public final class Mounts {
     private Mounts() {}
 
@@ -46,7 +46,7 @@ public final class Mounts {
                 : waiting.getMessage();
     }
 
-    /** Whether all of this many mounts are there. */
+    /** Whether the task has this many mounts and all are mounted. */
     public static boolean allMounted(TaskVolumes task, int expected) {
         return task.getMountsCount() == expected
                 && task.getMountsList().stream().allMatch(TaskVolume::hasMounted);

@@ -2,12 +2,12 @@ package io.hawser.cli.text;
 
 import java.util.Locale;
 
-/** For whom a command prints. */
+/** The readers of a command's output: people or machines. */
 public enum Output {
     TABLE,
     JSON;
 
-    /** As it stands on the command line. */
+    /** The value on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

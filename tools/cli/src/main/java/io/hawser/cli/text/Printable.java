@@ -1,6 +1,9 @@
 package io.hawser.cli.text;
 
-/** Somebody else's text on a terminal: what would move the cursor, change colours or write backwards is replaced. */
+/**
+ * Makes text from outside safe for a terminal: replaces characters that would move the cursor, change colours or write
+ * backwards.
+ */
 public final class Printable {
     private Printable() {}
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Bytes as people write them: {@code 512}, {@code 1.5GiB}, {@code 20GB}. */
+/** Sizes in bytes as people write them: {@code 512}, {@code 1.5GiB}, {@code 20GB}. */
 public final class Size {
     private static final Pattern TEXT = Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,6})?)\\s*([A-Za-z]*)");
     private static final List<String> BINARY = List.of("B", "KiB", "MiB", "GiB", "TiB", "PiB");
@@ -16,7 +16,7 @@ public final class Size {
 
     /**
      * @return 0 or more
-     * @throws IllegalArgumentException where it is no size, or does not come out in whole bytes below 2^63
+     * @throws IllegalArgumentException if the text is no size, or not a whole number of bytes below 2^63
      */
     public static long parse(String text) {
         Matcher matcher = TEXT.matcher(text.trim());
@@ -52,7 +52,7 @@ public final class Size {
                 "'" + text + "' is no size: write bytes, or a number with KiB, MiB, GiB, TiB, kB, MB, GB or TB");
     }
 
-    /** At most one digit after the point; empty for 0, which means that nobody said or knows. */
+    /** At most one digit after the point; empty for 0, which means that the size is not set or unknown. */
     public static String text(long bytes) {
         if (bytes <= 0) {
             return "";

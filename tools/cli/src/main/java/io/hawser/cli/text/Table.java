@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Columns for a person: each as wide as its widest cell, two blanks between. */
+/** Columns for people: each as wide as its widest cell, with two blanks between. */
 public final class Table {
     private static final String GAP = "  ";
 
@@ -19,7 +19,7 @@ public final class Table {
         rows.add(List.of(headings));
     }
 
-    /** An empty cell is shown as a hyphen, so that a line can be split at its blanks. */
+    /** An empty cell is shown as a hyphen, so that programs can split a line at its blanks. */
     public Table row(String... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException("cells: " + cells.length + " where there are " + columns + " columns");
@@ -30,14 +30,14 @@ public final class Table {
         return this;
     }
 
-    /** How many lines {@link #text} gives next. */
+    /** Number of lines that {@link #text} returns next. */
     public int lines() {
         return rows.size();
     }
 
     /**
-     * Lines without trailing blanks, each ended: those that came since this was asked last, at first with the headings.
-     * A column that was made wide stays so.
+     * The lines since the last call, the first time with the headings. Each ends with a line feed and has no trailing
+     * blanks. A column stays as wide as it once was.
      */
     public String text() {
         for (int i = 0; i < columns; i++) {

@@ -6,11 +6,11 @@ import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeOnNode;
 import java.util.stream.Collectors;
 
-/** Volumes as people read them. */
+/** Volumes as text for people. */
 public final class VolumeText {
     private VolumeText() {}
 
-    /** For one line a volume. */
+    /** A table with one line for each volume. */
     public static Table table() {
         return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "CONDITIONS");
     }
@@ -31,7 +31,7 @@ public final class VolumeText {
                         .collect(Collectors.joining(",")));
     }
 
-    /** Everything about one. */
+    /** Everything about one volume. */
     public static String status(Volume volume) {
         Table table = new Table("VOLUME", volume.getName());
         table.row("phase", phase(volume));
@@ -56,7 +56,7 @@ public final class VolumeText {
         }
     }
 
-    /** What stands in the way, in words; empty where nothing does. */
+    /** The volume's conditions in words; empty if it has none. */
     public static String conditions(Volume volume) {
         return volume.getConditionsList().stream().map(VolumeText::condition).collect(Collectors.joining("; "));
     }

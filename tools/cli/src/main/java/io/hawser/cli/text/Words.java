@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Enum values of the contracts as people write them: {@code SCOPE_SINGLE_NODE} is {@code single-node}. */
+/** Enum values of the contracts in the form that people write: {@code SCOPE_SINGLE_NODE} is {@code single-node}. */
 public final class Words {
     private Words() {}
 
@@ -19,7 +19,7 @@ public final class Words {
      * The value of a word.
      *
      * @param values all values of the enum
-     * @throws IllegalArgumentException listing the words that there are
+     * @throws IllegalArgumentException listing the words that exist
      */
     public static <E extends Enum<E> & ProtocolMessageEnum> E parse(String word, E[] values) {
         List<E> sayable = Arrays.stream(values)

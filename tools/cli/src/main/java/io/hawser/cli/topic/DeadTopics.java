@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/** Reads the topics of dead letters, and what came later on the topics that their records stood on. */
+/** Reads the topics of dead letters, and later records on the topics that the letters' records came from. */
 public final class DeadTopics {
     private final TopicReader reader;
     private final TopicNames names;
@@ -26,7 +26,7 @@ public final class DeadTopics {
         this.names = names;
     }
 
-    /** All letters with their marks, without their content: there may be many, and each may have a megabyte. */
+    /** All letters with their marks, but without their content: there may be many, and each may have a megabyte. */
     public List<Marked> all() {
         Set<String> existing = reader.existing();
         List<String> topics = Arrays.stream(HawserTopic.values())
@@ -57,7 +57,7 @@ public final class DeadTopics {
         return letters.at(place);
     }
 
-    /** The latest that the letter's own topic says of the same key since. */
+    /** The latest later record of the same key on the letter's own topic. */
     public Optional<Replay.Newer> newer(Letter letter) {
         AtomicReference<Replay.Newer> found = new AtomicReference<>();
         if (partitions(letter.topic()) > 0) {
@@ -67,7 +67,7 @@ public final class DeadTopics {
         return Optional.ofNullable(found.get());
     }
 
-    /** How many partitions the topic has; 0 = there is none of this name. */
+    /** The topic's number of partitions; 0 = there is no such topic. */
     public int partitions(String topic) {
         return reader.existing().contains(topic) ? reader.partitions(topic) : 0;
     }

@@ -16,7 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads topics from their start on a thread of its own, and hands each committed record on. */
+/** Reads topics from their start on a thread of its own, and passes on each committed record. */
 public final class TopicFollower implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -27,7 +27,10 @@ public final class TopicFollower implements AutoCloseable {
     private volatile boolean closing;
     private volatile Optional<String> trouble = Optional.empty();
 
-    /** @param topics exist already; @param sink is called by the one reading thread */
+    /**
+     * @param topics must exist
+     * @param sink called by the one reading thread
+     */
     public TopicFollower(
             String bootstrapServers,
             List<HawserTopic> topics,
@@ -41,7 +44,7 @@ public final class TopicFollower implements AutoCloseable {
                         bootstrapServers,
                         "isolation.level",
                         "read_committed",
-                        // Where it stood before may be deleted.
+                        // The record at the old position may be deleted.
                         "auto.offset.reset",
                         "earliest",
                         "enable.auto.commit",
@@ -67,13 +70,13 @@ public final class TopicFollower implements AutoCloseable {
                                 TopicNames.DEFAULT.parse(record.topic()).orElseThrow(), decoder.decode(record)));
             }
         } catch (WakeupException e) {
-            // Asked to end.
+            // The consumer was asked to end.
         } catch (RuntimeException e) {
             trouble = Optional.of("reading the topics failed: " + e);
         }
     }
 
-    /** Why nothing more is read, if that is so. */
+    /** Why nothing more is read, if reading has failed. */
     public Optional<String> trouble() {
         return trouble;
     }

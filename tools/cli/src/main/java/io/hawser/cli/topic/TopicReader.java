@@ -24,9 +24,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads a topic from its start to the end that it had when asked. An orchestrator that keeps no records of its own
- * finds its last word about an entity here: state records carry the whole entity, so changing one field means to write
- * all again.
+ * Reads a topic from its start to its end at the time of the call. An orchestrator that keeps no records of its own
+ * finds its last record of an entity here. A state record contains the whole entity, so a change of one field needs the
+ * last record.
  */
 public final class TopicReader {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -36,7 +36,7 @@ public final class TopicReader {
     private final String bootstrapServers;
     private final TopicNames topics;
 
-    /** Where nobody asks for a login. */
+    /** For a broker without a login. */
     public TopicReader(String bootstrapServers, TopicNames topics) {
         this(Map.of("bootstrap.servers", bootstrapServers), topics);
     }
@@ -54,7 +54,7 @@ public final class TopicReader {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
         Map<String, M> found = new HashMap<>();
         each(topic, record -> {
-            // Of all the others, which may be many, nothing is kept.
+            // Keeps nothing of the other records, which may be many.
             if (Arrays.equals(record.key(), wanted)) {
                 note(found, decoder.decode(record), type);
             }
@@ -92,7 +92,7 @@ public final class TopicReader {
         each(List.of(topics.of(topic)), visit);
     }
 
-    /** Full names of the topics that there are. */
+    /** Full names of the existing topics. */
     Set<String> existing() {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
             return Set.copyOf(consumer.listTopics().keySet());
@@ -109,7 +109,9 @@ public final class TopicReader {
         }
     }
 
-    /** Every record of these topics, which exist, by their full names; each partition's in order. */
+    /**
+     * Visits every record of these topics, which must exist, by their full names; each partition's records in order.
+     */
     void each(List<String> names, java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> visit) {
         try (Consumer<byte[], byte[]> consumer = consumer()) {
             List<TopicPartition> partitions = names.stream()
@@ -135,9 +137,9 @@ public final class TopicReader {
     }
 
     /**
-     * Reads on from the end that the topic has now.
+     * Reads on from the topic's present end.
      *
-     * @throws TopicUnreachableException if the end cannot be told
+     * @throws TopicUnreachableException if the end cannot be read
      */
     public TopicTail tail(HawserTopic topic) {
         Consumer<byte[], byte[]> consumer = consumer();
@@ -145,7 +147,7 @@ public final class TopicReader {
             List<TopicPartition> partitions = partitions(consumer, topics.of(topic));
             consumer.assign(partitions);
             consumer.seekToEnd(partitions);
-            // A seek is lazy: the end would be the one of the first poll.
+            // A seek is lazy: without this, the end would be that of the first poll.
             partitions.forEach(consumer::position);
             return new TopicTail(consumer);
         } catch (KafkaException e) {

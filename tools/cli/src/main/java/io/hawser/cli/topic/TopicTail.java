@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What comes to a topic from now on, for whoever writes and waits to be answered. */
+/** New records of a topic, for a command that writes a record and waits for the answer. */
 public final class TopicTail implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -19,7 +19,7 @@ public final class TopicTail implements AutoCloseable {
         this.consumer = consumer;
     }
 
-    /** The last record of this key that has come since the last call; what has another key is passed over for good. */
+    /** The last record of this key that has arrived since the last call. Records of other keys are skipped for good. */
     public <M extends Message> Optional<M> next(String key, M type) {
         RecordDecoder decoder = new RecordDecoder(MessageTypes.of(type));
         Optional<M> found = Optional.empty();

@@ -3,7 +3,7 @@ package io.hawser.cli.topic;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 
-/** Kafka did not take or give a record in time. */
+/** Kafka did not accept or deliver a record in time. */
 public final class TopicUnreachableException extends RuntimeException {
     TopicUnreachableException(String what, String bootstrapServers, Throwable cause) {
         super(

@@ -22,9 +22,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * An orchestrator's hand: writes commands and records to the topics that orchestrators own. Each call returns when the
- * broker has the record for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; then
- * it may be there or not.
+ * Writes commands and records to the topics that orchestrators own. Each call returns when the broker has the record
+ * for good (acks=all, idempotent producer), or fails with {@link TopicUnreachableException}; after a failure, the
+ * record may be on the topic or not.
  */
 public final class TopicWriter implements AutoCloseable {
     /** Longer than a restart of a local broker. */
@@ -38,14 +38,14 @@ public final class TopicWriter implements AutoCloseable {
     private final String bootstrapServers;
     private final Duration delivery;
 
-    /** Where nobody asks for a login. */
+    /** For a broker without a login. */
     public TopicWriter(String bootstrapServers, TopicNames topics, String source, Clock clock) {
         this(Map.of("bootstrap.servers", bootstrapServers), topics, source, clock);
     }
 
     /**
      * @param kafka address and login
-     * @param source CloudEvents {@code source}, such as {@code hawser/cli}
+     * @param source CloudEvents {@code source}, for example {@code hawser/cli}
      */
     public TopicWriter(Map<String, Object> kafka, TopicNames topics, String source, Clock clock) {
         this(kafka, topics, source, clock, DELIVERY);
@@ -78,7 +78,7 @@ public final class TopicWriter implements AutoCloseable {
     /**
      * Writes a command, or the whole state of an entity.
      *
-     * @return the event's id; of a command, the command id under which it is answered
+     * @return the event's id; for a command, the command id that its answer names
      */
     public String write(HawserTopic topic, String key, Message message) {
         String id = UUID.randomUUID().toString();
@@ -91,21 +91,21 @@ public final class TopicWriter implements AutoCloseable {
         return encoder.encode(topic, key, id, message, clock.instant());
     }
 
-    /** Says that an entity is gone. */
+    /** Writes a tombstone: the entity is gone. */
     public void tombstone(HawserTopic topic, String key) {
         send(encoder.tombstone(topic, key));
     }
 
-    /** Sends a record; the very same one again, if it was sent before. */
+    /** Sends a record, or exactly the same one again if it was sent before. */
     public void send(OutgoingRecord record) {
-        // No orchestrator's topic chooses its partition by anything but the key.
+        // On orchestrators' topics, only the key decides the partition.
         send(ProducerRecords.of(record, topic -> 1));
     }
 
     /**
-     * Writes a record as it is.
+     * Writes a record unchanged.
      *
-     * @return where it stands
+     * @return the record's place
      */
     public RecordMetadata send(ProducerRecord<byte[], byte[]> record) {
         String what = "cannot write to " + record.topic();
