@@ -1,4 +1,2 @@
-/**
- * Judges Hawser as a caller of CSI: real processes, the strict plugin, faults, and a check of what must always hold.
- */
+/** Judges Hawser as a caller of CSI: real processes, the strict plugin, faults, and invariants. */
 package io.hawser.conformance;

@@ -23,9 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * {@code conformance}: on a data folder of its own, which is gone afterwards unless it shows that something was broken.
- */
+/** {@code conformance}: runs on a data folder of its own, which is deleted afterwards unless it shows a failure. */
 @Command(
         name = "conformance",
         mixinStandardHelpOptions = true,
@@ -76,7 +74,11 @@ public final class ConformanceCommand implements Callable<Integer> {
         return conclude(tally.report(), selection, json, (System.nanoTime() - began) / 1e9, out);
     }
 
-    /** Says what everything brought. @return the exit status */
+    /**
+     * Prints the results.
+     *
+     * @return the exit status
+     */
     static int conclude(Report report, Selection selection, boolean json, double seconds, PrintWriter out) {
         boolean whole = selection.whole();
         boolean good = report.good(whole);
@@ -89,7 +91,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         return good ? 0 : 1;
     }
 
-    /** Whatever ends it early, what was seen until then is told. */
+    /** If something ends the play early, the results until then are still printed. */
     static void play(Selection selection, Tally tally, Supplier<Suite> opening) {
         try (Suite suite = opening.get()) {
             selection.together().forEach(suite::together);

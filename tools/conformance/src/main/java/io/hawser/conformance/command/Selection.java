@@ -12,11 +12,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What a command line wants played.
+ * The plans that a command line selects.
  *
- * @param together named plans, one list after the other, those of one list at once
- * @param seeds of the drawn ones, each alone
- * @param whole whether everything is to be exercised that can be
+ * @param together named plans: one list after the other, the plans of one list concurrently
+ * @param seeds of the drawn plans, each played alone
+ * @param whole whether everything that can be exercised must be exercised
  */
 record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
     private static final long FIRST_SEED = 1;
@@ -28,7 +28,7 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
         seeds = List.copyOf(seeds);
     }
 
-    /** @throws IllegalArgumentException with a sentence, also where nothing would be played: that shows nothing */
+    /** @throws IllegalArgumentException with a sentence; also if no plan would be played, because that shows nothing */
     static Selection of(Optional<Long> seed, Optional<Integer> runs, Optional<String> only, boolean quick) {
         if (runs.filter(count -> count < 0).isPresent()) {
             throw new IllegalArgumentException("--runs: " + runs.get() + " is negative");
@@ -42,7 +42,7 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
         if (only.isPresent()) {
             return named(only.get());
         }
-        // Those that hang and wait come first: last, they would be waited for by nobody else.
+        // Plans that hang and wait come first: at the end, nothing else would run while they wait.
         List<Plan> named = Stream.of(
                         quick ? Scenarios.quickFaults() : Scenarios.faults(),
                         quick ? Scenarios.quickRules() : Scenarios.rules())

@@ -1,9 +1,9 @@
 package io.hawser.conformance.history;
 
 /**
- * A record that a service buried, by where it stood.
+ * A dead letter that a service wrote.
  *
- * @param source {@code TOPIC-PARTITION@OFFSET} of the record
- * @param reason the service's words
+ * @param source {@code TOPIC-PARTITION@OFFSET} of the original record
+ * @param reason the service's message
  */
 public record DeadLetter(String source, String key, String reason) {}

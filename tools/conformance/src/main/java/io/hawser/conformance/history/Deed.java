@@ -7,39 +7,39 @@ public sealed interface Deed {
     Instant at();
 
     /**
-     * A command was produced, and the broker took it.
+     * A command was produced, and the broker acknowledged it.
      *
      * @param id the command id
-     * @param type CloudEvents type, such as {@code hawser.v1.CreateVolume}
+     * @param type CloudEvents type, for example {@code hawser.v1.CreateVolume}
      */
     record Commanded(Instant at, String id, String type, String volume) implements Deed {}
 
     record TaskStarted(Instant at, String task, String node) implements Deed {}
 
-    /** Its container is gone: nothing of it uses a volume any more. */
+    /** The task's container is gone: it uses no volume any more. */
     record TaskEnded(Instant at, String task) implements Deed {}
 
-    /** Somebody vouches that the node writes no more, or takes that back. */
+    /** Somebody guarantees that the node writes no more, or withdraws the guarantee. */
     record Fenced(Instant at, String node, boolean fenced) implements Deed {}
 
-    /** The node's processes are gone, its mounts stay, and nobody was told. */
+    /** The node's processes are gone, its mounts stay, and no service was notified. */
     record NodeLost(Instant at, String node) implements Deed {}
 
-    /** Everything that the node's machine had on it is gone, and nobody was told. */
+    /** Everything on the node's machine is gone, and no service was notified. */
     record NodeDestroyed(Instant at, String node) implements Deed {}
 
-    /** An agent of another machine says that it is this node; its root is called so. */
+    /** An agent on another machine claims to be this node; {@code root} is the id of its root. */
     record StrangerSpeaks(Instant at, String node, String root) implements Deed {}
 
     /**
-     * A process was killed, stopped, continued, started; a service or broker was away: pauses cannot be measured over
-     * this.
+     * A process was killed, stopped, continued or started, or a service or broker was away. Pauses that span such a
+     * moment cannot be measured.
      */
     record Disturbed(Instant at, String process, String what) implements Deed {}
 
-    /** From here on the run only waits for things to settle. */
+    /** From here on the run only waits for everything to settle. */
     record QuietFrom(Instant at) implements Deed {}
 
-    /** Anything else that a reader of a breach should know. */
+    /** Anything else that helps the reader of a breach. */
     record Noted(Instant at, String what) implements Deed {}
 }

@@ -17,11 +17,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks again and again whether services leave undone what is due, and what they try and fail at: that is put off each
- * time, and so never late. A database that is away is looked at later.
+ * Looks repeatedly for due work that a service leaves undone, and for work that fails: each failure moves the due time,
+ * so failing work is never late. A database that is away is looked at later.
  */
 public final class DueSampler implements AutoCloseable {
-    /** What is due for a shorter time may be under way. */
+    /** Work that has been due for a shorter time may be in progress. */
     public static final Duration LATE = Duration.ofSeconds(60);
 
     private static final int AT_MOST = 20;
@@ -55,7 +55,7 @@ public final class DueSampler implements AutoCloseable {
         }
     }
 
-    /** They belong to runs that are over. */
+    /** Forgets earlier looks, which belong to finished runs. */
     public void forget() {
         synchronized (looks) {
             looks.clear();
@@ -115,7 +115,7 @@ public final class DueSampler implements AutoCloseable {
                 connection.close();
             }
         } catch (SQLException e) {
-            // It is gone already.
+            // The connection is gone already.
         }
     }
 }

@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A volume as the plugin holds it. Nodes go by their CSI ids.
+ * A volume in the plugin's state. Nodes have their CSI ids.
  *
- * @param name what CreateVolume called it; {@link #ADOPTED} and the id where nobody created it
- * @param attached publish contexts by node, also of attachments that are incomplete
+ * @param name the name in CreateVolume; {@link #ADOPTED} and the id if nobody created it
+ * @param attached publish contexts by node, including incomplete attachments
  * @param staged staging paths by node
- * @param published target paths by node; no node without any
+ * @param published target paths by node, only for nodes that have any
  */
 public record HeldVolume(
         String id,
@@ -20,7 +20,7 @@ public record HeldVolume(
         Map<String, Map<String, String>> attached,
         Map<String, String> staged,
         Map<String, Set<String>> published) {
-    /** How the strict plugin calls volumes that were there before. */
+    /** The strict plugin's prefix for the names of volumes that it did not create. */
     public static final String ADOPTED = "adopted:";
 
     public HeldVolume {
@@ -31,12 +31,12 @@ public record HeldVolume(
         published = Map.copyOf(published);
     }
 
-    /** Nobody created it through the plugin. */
+    /** Whether nobody created the volume through the plugin. */
     public boolean adopted() {
         return name.startsWith(ADOPTED) || name.equals(id);
     }
 
-    /** As the plugin has it now; it should be quiet. */
+    /** The plugin's present state of the volume; the plugin should be idle. */
     public static HeldVolume of(StoredVolume volume) {
         Map<String, Map<String, String>> attached = new HashMap<>();
         volume.attachments().forEach((node, attachment) -> attached.put(node, attachment.context()));

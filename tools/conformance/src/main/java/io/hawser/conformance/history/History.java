@@ -8,15 +8,15 @@ import java.util.Optional;
  * Everything that was observed in one run. All times are of this machine's clock.
  *
  * @param plugins one for each strict plugin of the run
- * @param records what stood on the topics, in the order in which it was read; each partition's records are in the order
- *     of their offsets
- * @param dead what services buried
- * @param mounts the kernel's mount tables over time, in the order of time
- * @param quiet the tables once nothing happened any more; empty if the run never came to that, then what holds only at
- *     quiet is not checked
- * @param due what services had to do, each time that somebody looked
- * @param deeds what the run did, in the order of time
- * @param pauses between which bounds calls are repeated
+ * @param records the topics' records in the order in which they were read; each partition's records are in the order of
+ * their offsets
+ * @param dead the services' dead letters
+ * @param mounts the kernel's mount tables over time, ordered by time
+ * @param quiet the tables at quiet, when nothing happened any more; empty if the run never reached that, and then
+ * checks at quiet are skipped
+ * @param due the services' due work at each look
+ * @param deeds what the run did, ordered by time
+ * @param pauses bounds of the pauses between repeated calls
  */
 public record History(
         List<PluginTrace> plugins,

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Counts rows that a run must not leave at services other than volume-service, which counts its own: what its
- * orchestrator said and took back, and what was never sent.
+ * Counts rows that a run must not leave in other services than volume-service, which counts its own: what the
+ * orchestrator wrote and deleted again, and unsent outbox rows.
  */
 public final class Leftovers {
     private static final String OWN_TABLES = """
@@ -23,7 +23,7 @@ public final class Leftovers {
             and table_name not like 'ledger%' and table_name <> 'flyway_schema_history'
             """;
     private static final String UNSENT = "ledger_outbox";
-    /** What agents found of a plugin by themselves goes some time after the plugin. */
+    /** Instances that agents registered by themselves are removed some time after the plugin is gone. */
     private static final String REGISTERED = "instance where node = ''";
 
     private final Function<String, PostgresDatabase> databases;
@@ -34,7 +34,7 @@ public final class Leftovers {
     }
 
     /**
-     * Those that there are, by service and table; none: empty.
+     * The rows by service and table; empty if there are none.
      *
      * @throws IllegalStateException naming the database that cannot be read
      */

@@ -17,8 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the kernel's mount table again and again, and keeps every look that differs from the one before. The process
- * must share its mount namespace with the plugins.
+ * Reads the kernel's mount table repeatedly, and keeps every look that differs from the one before. The process must
+ * share its mount namespace with the plugins.
  */
 public final class MountSampler implements AutoCloseable {
     private static final Path TABLE = Path.of("/proc/self/mountinfo");
@@ -38,7 +38,7 @@ public final class MountSampler implements AutoCloseable {
     }
 
     /**
-     * Has looked once when this returns.
+     * Returns after the first look.
      *
      * @param roots the agents' roots by node; absolute, without links
      * @param every between two looks
@@ -47,7 +47,7 @@ public final class MountSampler implements AutoCloseable {
         return start(TABLE, roots, every);
     }
 
-    /** @param table in the form of the kernel's */
+    /** @param table in the kernel's format */
     static MountSampler start(Path table, Map<String, Path> roots, Duration every) {
         MountSampler sampler = new MountSampler(table, roots);
         sampler.look();
@@ -56,9 +56,9 @@ public final class MountSampler implements AutoCloseable {
     }
 
     /**
-     * Looks once more, and gives all that was kept.
+     * Looks once more, and returns all that were kept.
      *
-     * @throws UncheckedIOException if a look has failed since {@link #forget}: what was mounted then, nobody knows
+     * @throws UncheckedIOException if a look has failed since {@link #forget}: the mounts at that time are unknown
      */
     public synchronized List<MountSighting> sightings() {
         look();
@@ -68,7 +68,7 @@ public final class MountSampler implements AutoCloseable {
         return List.copyOf(kept);
     }
 
-    /** Forgets what was seen so far, but for how it stands: it belongs to runs that are over. */
+    /** Forgets all looks except the present state: they belong to finished runs. */
     public synchronized void forget() {
         unseen = Optional.empty();
         if (!kept.isEmpty()) {
@@ -81,7 +81,7 @@ public final class MountSampler implements AutoCloseable {
         timer.shutdownNow();
     }
 
-    /** Never throws: the timer would look no more. */
+    /** Never throws: an exception would stop the timer. */
     private synchronized void look() {
         MountTable mounts;
         try {

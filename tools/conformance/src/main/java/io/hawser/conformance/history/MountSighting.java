@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What was mounted below the root of one node's agent at one moment.
+ * The mounts below the root of one node's agent at one moment.
  *
  * @param at when the mount table had been read; all roots of one reading have the same time
  * @param node the node's name

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What the services of the run were configured with.
+ * The configured pauses of the run's services.
  *
  * @param controller between volume-service's calls
  * @param node between a node-agent's calls
@@ -16,7 +16,7 @@ public record Pauses(Bounds controller, Bounds node) {
     }
 
     /**
-     * @param floor least pause after a call whose outcome is uncertain
+     * @param floor shortest pause after a call whose outcome is uncertain
      * @param ceiling longest such pause
      * @param afterRejection pause after a rejected call
      * @param slack how much later than the ceiling a loaded machine may make the next call

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What one strict plugin saw, and what it held in the end.
+ * What one strict plugin observed, and its state in the end.
  *
  * @param name the plugin's name
- * @param capabilities what it offered when the trace began
+ * @param capabilities when the trace began
  * @param nodes the names of its nodes by their CSI ids
- * @param events all of them, in order, from its start on
+ * @param events all of them, in order, since its start
  * @param held its volumes when the tables were read
  */
 public record PluginTrace(
@@ -25,7 +25,7 @@ public record PluginTrace(
         held = List.copyOf(held);
     }
 
-    /** A node's name; the id itself where it is no node of this plugin's. */
+    /** A node's name; the id itself if this plugin has no such node. */
     public String node(String csiId) {
         return nodes.getOrDefault(csiId, csiId);
     }

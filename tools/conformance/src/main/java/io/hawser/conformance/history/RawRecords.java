@@ -10,13 +10,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Records as they stand on their topics, byte for byte. */
+/** Reads records from their topics as bytes. */
 public final class RawRecords {
     private static final Duration AT_MOST = Duration.ofSeconds(5);
 
     private RawRecords() {}
 
-    /** The record of that origin; empty if it is there no more, or the broker is away. */
+    /** The record of that origin; empty if it is not there any more, or the broker is away. */
     public static Optional<ConsumerRecord<byte[], byte[]>> read(String bootstrapServers, Origin origin) {
         TopicPartition partition = new TopicPartition(origin.topic(), origin.partition());
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(bootstrapServers)) {
@@ -34,7 +34,7 @@ public final class RawRecords {
         }
     }
 
-    /** Reads whatever is there, without a group; where it stood before is deleted, from the start. */
+    /** A consumer without a group. If the record at its position is deleted, it reads from the start. */
     public static KafkaConsumer<byte[], byte[]> consumer(String bootstrapServers) {
         return new KafkaConsumer<>(
                 Map.of(

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A mount point below an agent's root.
  *
  * @param path relative to the root
- * @param readOnly as the mount's options say
+ * @param readOnly by the mount's options
  */
 public record SeenMount(String path, boolean readOnly) {
     private static final Pattern PLACE = Pattern.compile("volumes/([^/]+)/([^/]+)/(staging|targets/([^/]+))");
@@ -19,13 +19,13 @@ public record SeenMount(String path, boolean readOnly) {
     }
 
     /**
-     * What the agent's layout says about a path (node-agent, {@code RootLayout}).
+     * The meaning of a path in the agent's layout (node-agent, {@code RootLayout}).
      *
      * @param target the target's id; empty for the staging path
      */
     public record Place(String volume, String uid, Optional<String> target) {}
 
-    /** Empty where the path is no place of a volume. */
+    /** Empty if the path is neither a staging path nor a target. */
     public Optional<Place> place() {
         Matcher matcher = PLACE.matcher(path);
         return matcher.matches()

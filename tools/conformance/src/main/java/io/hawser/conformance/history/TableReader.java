@@ -112,7 +112,7 @@ public final class TableReader {
                 row.getString("node"),
                 row.getString("state"),
                 row.getString("csi_node_id"),
-                // A map in a column is kept in the form of this field.
+                // A map in a column is stored in the format of this field.
                 Assignment.parseFrom(row.getBytes("publish_context")).getVolumeContextMap(),
                 row.getLong("generation"),
                 Set.of((String[]) row.getArray("assigned").getArray()),

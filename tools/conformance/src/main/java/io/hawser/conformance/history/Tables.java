@@ -42,10 +42,10 @@ public record Tables(
     }
 
     /**
-     * When something is tried again.
+     * When the row's next attempt is.
      *
      * @param attempt failures in a row
-     * @param parked the plugin rejected it: it waits for another plugin, or long
+     * @param parked the plugin rejected it: it waits for another plugin, or for a long time
      */
     public record Retry(int attempt, Optional<Instant> notBefore, boolean parked) {
         public static final Retry NONE = new Retry(0, Optional.empty(), false);
@@ -55,7 +55,7 @@ public record Tables(
      * A row of {@code volume}.
      *
      * @param volumeId the plugin's id; empty until it is known
-     * @param calling a controller call is under way
+     * @param calling whether a controller call is in flight
      */
     public record VolumeLine(
             String name,
@@ -72,8 +72,8 @@ public record Tables(
     /**
      * A row of {@code publication}.
      *
-     * @param state by the name of the service's enum, such as {@code PENDING_UNPUBLISH}
-     * @param unconfirmed the node was fenced and owes its word
+     * @param state by the name of the service's enum, for example {@code PENDING_UNPUBLISH}
+     * @param unconfirmed whether the node was fenced and has not confirmed the detach
      */
     public record PublicationLine(
             String volume,
@@ -104,6 +104,6 @@ public record Tables(
     /** The last record of a node or a task; none for one that is removed. */
     public record StateLine(HawserTopic topic, String key, Message message) {}
 
-    /** A row of {@code command}: the answer that a repetition would get. */
+    /** A row of {@code command}: the answer that a repeated command would get. */
     public record CommandLine(String id, String volume, CommandResult result) {}
 }

@@ -11,10 +11,10 @@ import java.util.Optional;
  * A record of one of Hawser's topics.
  *
  * @param at when its producer sent it
- * @param said CloudEvents {@code time}: when its writer decided it, which is before it was sent; {@code at} where the
- *     record has none
- * @param source CloudEvents {@code source}, such as {@code hawser/volume-service}; empty where the record has none
- * @param decoded what the record turned out to be
+ * @param said CloudEvents {@code time}, when its writer decided it, before it was sent; {@code at} if the record has
+ * none
+ * @param source CloudEvents {@code source}, for example {@code hawser/volume-service}; empty if the record has none
+ * @param decoded the result of decoding it
  */
 public record TopicRecord(HawserTopic topic, Instant at, Instant said, String source, Decoded decoded) {
     public TopicRecord {
@@ -33,7 +33,7 @@ public record TopicRecord(HawserTopic topic, Instant at, Instant said, String so
         return decoded.origin().offset();
     }
 
-    /** Empty where the record has no key, or could not be read. */
+    /** Empty if the record has no key, or could not be read. */
     public String key() {
         return switch (decoded) {
             case Decoded.Known known -> known.key();
@@ -44,7 +44,7 @@ public record TopicRecord(HawserTopic topic, Instant at, Instant said, String so
         };
     }
 
-    /** The event's id; for a command the command id. Empty where there is none. */
+    /** The event's id, which for a command is the command id. Empty if there is none. */
     public String id() {
         return switch (decoded) {
             case Decoded.Known known -> known.id();
@@ -59,14 +59,14 @@ public record TopicRecord(HawserTopic topic, Instant at, Instant said, String so
         return decoded instanceof Decoded.Tombstone;
     }
 
-    /** The message, if it is one of this type. */
+    /** The message, if it has this type. */
     public <M extends Message> Optional<M> as(Class<M> type) {
         return decoded instanceof Decoded.Known known && type.isInstance(known.message())
                 ? Optional.of(type.cast(known.message()))
                 : Optional.empty();
     }
 
-    /** For a person: {@code hawser.tasks-0@12 (t1)}. */
+    /** For people: {@code hawser.tasks-0@12 (t1)}. */
     public String where() {
         return decoded.origin() + " (" + key() + ")";
     }

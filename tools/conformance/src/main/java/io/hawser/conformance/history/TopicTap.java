@@ -52,9 +52,9 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Reads every topic of Hawser from its start on, as a committed reader without a group, and keeps what it read. It
- * outlives brokers that restart and topics that are emptied or created again; what such a topic lost before it was read
- * is not in the records.
+ * Reads every topic of Hawser from its start on, read-committed and without a group, and keeps the records. It survives
+ * broker restarts and topics that are emptied or created again; records that such a topic lost before they were read
+ * are missing.
  */
 public final class TopicTap implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -81,7 +81,7 @@ public final class TopicTap implements AutoCloseable {
             Deallocation.getDefaultInstance(),
             Event.getDefaultInstance()));
 
-    /** Waits until what stood on the topics when it was asked for has been read. */
+    /** Waits until the records that were on the topics at the time of the request have been read. */
     private record Wait(CompletableFuture<Void> reached, Map<TopicPartition, Long> ends) {}
 
     private final TopicNames names;
@@ -109,33 +109,33 @@ public final class TopicTap implements AutoCloseable {
         this.thread = Thread.ofPlatform().name("topic-tap").daemon().start(this::run);
     }
 
-    /** Begins to read at once; topics that do not exist yet are read when they do. */
+    /** Starts to read immediately. A topic that does not exist yet is read as soon as it does. */
     public static TopicTap start(String bootstrapServers, TopicNames names) {
         return new TopicTap(bootstrapServers, names);
     }
 
-    /** What was read so far, in the order of reading. */
+    /** The records so far, in the order of reading. */
     public List<TopicRecord> records() {
         synchronized (records) {
             return List.copyOf(records);
         }
     }
 
-    /** What services buried so far. */
+    /** The dead letters so far. */
     public List<DeadLetter> dead() {
         synchronized (dead) {
             return List.copyOf(dead);
         }
     }
 
-    /** Forgets what was read so far: it belongs to runs that are over. */
+    /** Forgets the records so far, which belong to finished runs. */
     public void forget() {
         records.clear();
         dead.clear();
     }
 
     /**
-     * Waits until everything that stands on the topics now has been read.
+     * Waits until everything that is on the topics now has been read.
      *
      * @throws IllegalStateException if that takes longer
      */
@@ -185,7 +185,7 @@ public final class TopicTap implements AutoCloseable {
                     wait = Optional.empty();
                 }
             } catch (KafkaException brokerIsAway) {
-                // It comes back, or whoever waits for the end says so.
+                // The broker comes back, or the caller that waits for the end reports a timeout.
                 LockSupport.parkNanos(POLL.toNanos());
             }
         }
@@ -223,7 +223,7 @@ public final class TopicTap implements AutoCloseable {
                 .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** One record, as the checks read it. */
+    /** One record in the form that the checks read. */
     static TopicRecord read(HawserTopic topic, ConsumerRecord<byte[], byte[]> record) {
         Instant at = Instant.ofEpochMilli(record.timestamp());
         return new TopicRecord(
@@ -249,7 +249,7 @@ public final class TopicTap implements AutoCloseable {
                 .map(value -> new String(value, StandardCharsets.UTF_8));
     }
 
-    /** Empty where it is no time: records may be anybody's. */
+    /** Empty if the text is no time: a record may come from anybody. */
     private static Optional<Instant> time(String text) {
         try {
             return Optional.of(OffsetDateTime.parse(text).toInstant());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What nodes were told to have, and what they answered, by (node, uid). */
+/** The nodes' assignments and mount reports, by (node, uid). */
 final class Assignments {
     private record Told(Instant at, Assignment assignment) {}
 
@@ -45,7 +45,8 @@ final class Assignments {
     }
 
     /**
-     * The word of the lowest generation, from this one on, that says so. The same generation may have been said twice.
+     * The assignment with the lowest generation, from this one on, that meets the condition. One generation may have
+     * been written twice.
      */
     Optional<Assignment> first(String node, String uid, long from, Instant until, Predicate<Assignment> what) {
         return told.getOrDefault(key(node, uid), List.of()).stream()
@@ -55,7 +56,7 @@ final class Assignments {
                 .min(Comparator.comparingLong(Assignment::getGeneration));
     }
 
-    /** The last word before this generation that let the node have something of the volume. */
+    /** The last assignment before this generation that gave the node something of the volume. */
     Optional<Assignment> givenBefore(String node, String uid, long generation) {
         return told.getOrDefault(key(node, uid), List.of()).stream()
                 .map(Told::assignment)
@@ -63,7 +64,7 @@ final class Assignments {
                 .max(Comparator.comparingLong(Assignment::getGeneration));
     }
 
-    /** The newest generation that let the node have something of the volume; 0: none did. */
+    /** The newest generation that gave the node something of the volume; 0: none did. */
     long lastGiven(String node, String uid, Instant until) {
         return told.getOrDefault(key(node, uid), List.of()).stream()
                 .filter(record ->
@@ -73,7 +74,7 @@ final class Assignments {
                 .orElse(0);
     }
 
-    /** Whether the node had reported that nothing is left, under a generation after this one. */
+    /** Whether the node had reported that nothing is left, under a later generation than this one. */
     boolean reportedNothing(String node, String uid, long after, Instant until) {
         return answered.getOrDefault(key(node, uid), List.of()).stream()
                 .anyMatch(record -> !record.at().isAfter(until)

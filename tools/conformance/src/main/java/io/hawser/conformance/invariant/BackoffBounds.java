@@ -19,16 +19,16 @@ import java.util.Optional;
 
 /**
  * The pause between a call whose outcome is uncertain and its repetition is between floor and ceiling, at any attempt;
- * and no row puts its next attempt off longer. A pause that something may have cut short or drawn out is not judged:
- * another call for the volume in between, a changed command, a plugin or process that was away. The plugin judges the
- * pace by limits that any caller keeps; this knows Hawser's own bounds, and the times in its rows.
+ * and no row delays its next attempt for longer. A pause is not judged if something may have shortened or lengthened
+ * it: another call for the volume in between, a changed command, a plugin or process that was away. The plugin judges
+ * the pace by limits for any caller; this invariant knows Hawser's own bounds, and the times in its rows.
  */
 final class BackoffBounds implements Invariant {
 
     /**
      * The newest call about one volume at one place.
      *
-     * @param over when the caller had its ending; empty while it waits
+     * @param over when the caller learned the outcome; empty while it waits
      * @param judged the plugin's own answer reached the caller, so the pause began no earlier than {@code over}
      */
     private record Latest(Call call, Optional<Moment> over, boolean uncertain, boolean judged) {}
@@ -67,7 +67,7 @@ final class BackoffBounds implements Invariant {
                     Optional.ofNullable(calls.get(id))
                             .ifPresent(call -> over(latest, call, at, false, StatusMeaning.UNCERTAIN));
                 default -> {
-                    // Nothing else begins or ends a pause.
+                    // No other event begins or ends a pause.
                 }
             }
         }
@@ -126,7 +126,7 @@ final class BackoffBounds implements Invariant {
         });
     }
 
-    /** Where the calls of one caller about one volume follow each other. */
+    /** Calls of one caller about one volume follow each other at one place. */
     private static String place(Call call) {
         return call.subject().key() + " " + call.rpc().side() + " "
                 + (call.rpc().side() == Side.NODE ? call.node() : call.fields().nodeId());

@@ -3,10 +3,10 @@ package io.hawser.conformance.invariant;
 import java.util.List;
 
 /**
- * An invariant that did not hold once.
+ * One case in which an invariant did not hold.
  *
- * @param sentence what was wrong, for a person
- * @param involved the calls, records, rows and mounts that show it, in the order of time
+ * @param sentence what was wrong, for people
+ * @param involved the calls, records, rows and mounts that show it, ordered by time
  */
 public record Breach(String invariant, String sentence, List<String> involved) {
     public Breach {

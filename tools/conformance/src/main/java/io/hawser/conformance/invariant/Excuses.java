@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Volumes of which nobody promised that records and plugin agree: a call had an effect and was answered by a code that
- * says it had none; the plugin died and forgot; a person had the record thrown away and the storage kept.
+ * Volumes whose records need not agree with the plugin: a call had an effect although its code says that it had none,
+ * the plugin died and lost its state, or a person forced the removal of the record and kept the storage.
  */
 final class Excuses {
     private final Set<String> csiNames = new HashSet<>();
@@ -53,18 +53,18 @@ final class Excuses {
                 case Event.PluginChanged(String what, var at)
                 when what.equals("died WITHOUT_STATE") -> csiNames.addAll(created);
                 default -> {
-                    // Nothing else excuses anything.
+                    // No other event excuses anything.
                 }
             }
         }
     }
 
-    /** Of a volume by the name that the plugin knows. */
+    /** Whether a volume is excused, by the name that the plugin knows. */
     boolean plugin(String csiName) {
         return csiNames.contains(csiName);
     }
 
-    /** Of a volume by its own name. */
+    /** Whether the volume's removal was forced, by its own name. */
     boolean forced(String volume) {
         return forced.contains(volume);
     }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** When which node was fenced, as {@code hawser.nodes} tells it: the one word that replaces a node's own. */
+/** When each node was fenced, by {@code hawser.nodes}. Only a fence replaces a node's own report. */
 final class Fences {
     private final Map<String, TreeMap<Instant, Boolean>> byNode = new HashMap<>();
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Collects what one invariant finds. */
+/** Collects the findings of one invariant. */
 final class Findings {
     private final String invariant;
     private final List<Breach> breaches = new ArrayList<>();
@@ -14,7 +14,7 @@ final class Findings {
         this.invariant = invariant;
     }
 
-    /** One check; {@code sentence} and {@code involved} are of interest only where it failed. */
+    /** Counts one check; {@code sentence} and {@code involved} are used only if it failed. */
     void that(boolean holds, Supplier<String> sentence, Supplier<List<String>> involved) {
         checks++;
         if (!holds) {

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What may cut a pause short or draw it out: changed commands, plugins and processes that were away. */
+/** What may shorten or lengthen a pause: changed commands, and plugins and processes that were away. */
 final class Interruptions {
     private static final String EVERYWHERE = "";
 
@@ -48,7 +48,7 @@ final class Interruptions {
             case VOLUME_COMMANDS, ASSIGNMENTS, PLUGINS, FINGERPRINTS ->
                 add(record.topic() + " " + record.key(), record.at());
             default -> {
-                // No other topic makes a caller try again.
+                // No record on another topic makes a caller try again.
             }
         }
     }
@@ -58,10 +58,10 @@ final class Interruptions {
     }
 
     /**
-     * Whether the caller may have had reason not to wait: what is asked of the volume changed once more after the
-     * command that the first call came from, or (on a node) the plugin came back.
+     * Whether the caller may have had a reason not to wait: the volume's desired state changed again after the command
+     * that led to the first call, or (on a node) the plugin came back.
      *
-     * @param from some time before the first call, in which a command may have been under way
+     * @param from some time before the first call, in which a command may have been in progress
      */
     boolean preempted(PluginTrace trace, Call call, Instant from, Instant first, Instant again) {
         String volume = volumes.of(call).map(VolumeBook.Known::name).orElse("");
@@ -76,7 +76,7 @@ final class Interruptions {
                 || (onNode && pluginSeen(trace, call, from, again));
     }
 
-    /** Whether the caller, the plugin, or what tells the one of the other may have been away. */
+    /** Whether the caller, the plugin, or a process between them may have been away. */
     boolean away(PluginTrace trace, Call call, Instant from, Instant to) {
         return count(EVERYWHERE, from, to) > 0 || pluginSeen(trace, call, from, to);
     }

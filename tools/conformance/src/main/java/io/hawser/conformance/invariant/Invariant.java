@@ -2,9 +2,9 @@ package io.hawser.conformance.invariant;
 
 import io.hawser.conformance.history.History;
 
-/** Something that must always hold. */
+/** A condition that must always hold. */
 interface Invariant {
-    /** Its name in reports is the class's. */
+    /** The name in reports, which is the class's name. */
     default String name() {
         return getClass().getSimpleName();
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All invariants, in the order in which they are reported. None repeats a rule of the strict plugin, which judges each
- * call by the specification while it comes: they hold calls against what no plugin can know, such as Hawser's records,
- * rows and settings, and against the kernel's mount table.
+ * All invariants, in the order of the report. None repeats a rule of the strict plugin, which judges each call by the
+ * specification when it arrives. Invariants compare calls with what no plugin can know: Hawser's records, rows and
+ * settings, and the kernel's mount table.
  */
 public final class Invariants {
     private static final List<Invariant> ALL = List.of(
@@ -27,7 +27,7 @@ public final class Invariants {
 
     private Invariants() {}
 
-    /** Judges a run by every invariant. Pure: the same history gives the same report. */
+    /** Judges a run by every invariant. A pure function: the same history gives the same report. */
     public static InvariantReport check(History history) {
         Map<String, Long> checks = new LinkedHashMap<>();
         List<Breach> breaches = new ArrayList<>();
@@ -40,7 +40,7 @@ public final class Invariants {
         return new InvariantReport(checks, breaches);
     }
 
-    /** Their names, in the order of the page. */
+    /** The names, in the order of the page. */
     public static List<String> names() {
         return ALL.stream().map(Invariant::name).toList();
     }

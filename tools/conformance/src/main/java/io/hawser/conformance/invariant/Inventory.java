@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the orchestrator has said of tasks, services and networks, up to some moment. */
+/** What the orchestrator has written about tasks, services and networks, up to some moment. */
 final class Inventory {
     private static final Set<TaskState> OVER =
             EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
@@ -56,7 +56,7 @@ final class Inventory {
                 record.as(Network.class).ifPresent(this::network);
             }
             default -> {
-                // Not the orchestrator's inventory.
+                // Not part of the orchestrator's inventory.
             }
         }
     }
@@ -66,7 +66,7 @@ final class Inventory {
             liveTasks.remove(task.getName());
             return;
         }
-        // Whoever marks a service starts no task for it any more; one that is started is not waited for.
+        // An orchestrator starts no task for a service after marking it; such a task is not waited for.
         if (!liveTasks.containsKey(task.getName()) && markedServices.contains(task.getService())) {
             startedTooLate.add(task.getName());
         }
@@ -90,7 +90,7 @@ final class Inventory {
         }
     }
 
-    /** Live tasks of a service that were there when it was marked. */
+    /** Live tasks of a service that existed when it was marked. */
     Set<String> liveTasks(String service) {
         Set<String> live = new TreeSet<>();
         liveTasks.forEach((task, of) -> {
@@ -101,7 +101,7 @@ final class Inventory {
         return live;
     }
 
-    /** Services that refer to a network and are not given free themselves. */
+    /** Services that refer to a network and are not deallocated themselves. */
     Set<String> services(String network, Set<String> given) {
         Set<String> holding = new TreeSet<>();
         services.values().stream()
@@ -129,8 +129,8 @@ final class Inventory {
     }
 
     /**
-     * Whether some service that says DELETE of this volume had been given free by then. By when that was said: which of
-     * two topics is sent first says nothing.
+     * Whether a service with policy DELETE for this volume had been deallocated by then. Compares the CloudEvents
+     * times, because the order in which records of two topics are sent means nothing.
      */
     boolean freedWith(String volume, Instant until, List<TopicRecord> records) {
         return records.stream()

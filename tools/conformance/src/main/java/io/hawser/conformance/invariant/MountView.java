@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The mount tables by volume: what is mounted where at one moment. */
+/** The mount tables by volume: where each volume is mounted at one moment. */
 final class MountView {
 
     /**
@@ -31,15 +31,15 @@ final class MountView {
     }
 
     interface Watcher {
-        /** What is mounted of a volume at one moment. */
+        /** Gets the mounts of a volume at one moment. */
         void sees(String uid, List<Place> places);
     }
 
     private MountView() {}
 
     /**
-     * Goes through all moments at which something had changed. Mounts that stood when their node was fenced are left
-     * out until they are gone: a fenced node can write no more, and nobody can take them down.
+     * Visits all moments at which something had changed. Mounts that existed when their node was fenced are left out
+     * until they are gone: a fenced node can write no more, and nobody can unmount them.
      */
     static void each(History history, Fences fences, Watcher watcher) {
         Map<String, MountSighting> now = new LinkedHashMap<>();

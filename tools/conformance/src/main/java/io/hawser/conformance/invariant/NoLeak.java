@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Once the run is quiet, what plugins hold is what the tables hold: volumes, attachments, stagings, targets, mounts;
- * and nothing is left to be sent.
+ * Once the run is quiet, the plugins' state equals the tables: volumes, attachments, stagings, targets and mounts. No
+ * outbox row is unsent.
  */
 final class NoLeak implements Invariant {
 

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every command to create is answered, also one that cannot be understood, and one that was accepted stands as a row,
- * unless a removal was accepted after it. Judged when the run has become quiet.
+ * Every command to create a volume gets an answer, even one that cannot be read. Each accepted one has a row, unless a
+ * removal was accepted after it. Judged when the run has become quiet.
  */
 final class NoLostVolume implements Invariant {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();
 
-    /** A command as it stood on its topic first. */
+    /** The first record of a command on its topic. */
     private record Command(TopicRecord record, String volume) {}
 
     @Override
@@ -51,7 +51,7 @@ final class NoLostVolume implements Invariant {
                     case ACCEPTED, DONE -> accepted.add(result.getCommandId());
                     case REJECTED -> rejected.add(result.getCommandId());
                     case OUTCOME_NOT_SET -> {
-                        // Says nothing, so the command stays unanswered.
+                        // The record gives no answer, so the command stays unanswered.
                     }
                 }
             });
@@ -75,7 +75,7 @@ final class NoLostVolume implements Invariant {
         });
     }
 
-    /** What the broker took stands on the topic. */
+    /** Every record that the broker acknowledged is on the topic. */
     private static void produced(History history, Map<String, Command> creates, Findings findings) {
         for (Deed deed : history.deeds()) {
             if (deed instanceof Deed.Commanded(var at, String id, String type, String volume) && type.equals(CREATE)) {
@@ -87,7 +87,7 @@ final class NoLostVolume implements Invariant {
         }
     }
 
-    /** Whether the record asks for a volume, readable or not. */
+    /** Whether the record asks for a volume, even if it cannot be read. */
     static boolean creates(TopicRecord record) {
         return switch (record.decoded()) {
             case Decoded.Known known -> known.type().equals(CREATE);

@@ -17,9 +17,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Every command that can be read is answered (creations are {@link NoLostVolume}'s). Of every node and task the last
- * record that volume-service has read is the one that it has stored, and nothing is stored behind a tombstone. What is
- * buried is buried for a reason that lies in the record: no dead letter is a record that every reader can read.
+ * Every command that can be read gets an answer (creations are checked by {@link NoLostVolume}). For every node and
+ * task, volume-service has stored the last record that it has read, and has stored nothing after a tombstone. Every
+ * dead letter has its reason in the record itself: no record that every reader can read becomes one.
  */
 final class NoSilentLoss implements Invariant {
     private static final Set<HawserTopic> COMMANDS = Set.of(HawserTopic.VOLUME_COMMANDS, HawserTopic.PLUGIN_COMMANDS);

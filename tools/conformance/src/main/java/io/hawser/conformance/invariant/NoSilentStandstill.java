@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * No volume stands still without saying why: one that is on its way somewhere for longer than a minute has a condition
- * with a sentence: one of that node, where it is on its way on a node. A task that has waited for a mount as long is
- * told why, by its own record or by the volume's. And nothing that is due is left undone, or fails again and again, for
- * longer than that. Time in which somebody disturbed a process does not count.
+ * No volume stands still without a reason. A volume that has been in transition for longer than a minute has a
+ * condition with a sentence; if it is in transition on a node, the condition names that node. A task that has waited
+ * for a mount for as long gets the reason, from its own record or from the volume's. No due work is left undone, or
+ * fails repeatedly, for longer than that. Time in which a process was disturbed does not count.
  */
 final class NoSilentStandstill implements Invariant {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
@@ -74,7 +74,7 @@ final class NoSilentStandstill implements Invariant {
                 : service + " has left " + what + " undone, which has been due since " + late.since();
     }
 
-    /** When the last disturbance between the two was; the first of them if there was none. */
+    /** The time of the last disturbance between the two moments; {@code from} if there was none. */
     private static Instant undisturbed(History history, Instant from, Instant until) {
         return history.deeds().stream()
                 .filter(deed -> deed instanceof Deed.Disturbed || deed instanceof Deed.NodeLost)
@@ -95,7 +95,7 @@ final class NoSilentStandstill implements Invariant {
     private static boolean silent(Volume volume) {
         boolean wholeMoves = volume.getPhase() == VolumePhase.VOLUME_PHASE_CREATING
                 || volume.getPhase() == VolumePhase.VOLUME_PHASE_REMOVING;
-        // The record counts those that are released, and does not say where they are.
+        // The record counts releasing claims, and does not name their nodes.
         boolean releases = volume.getClaims().getReleasing() > 0;
         return wholeMoves && !saysWhy(volume, ""::equals)
                 || releases && !saysWhy(volume, node -> true)
@@ -105,7 +105,7 @@ final class NoSilentStandstill implements Invariant {
     private static boolean silent(Volume volume, VolumeOnNode on) {
         return switch (on.getState()) {
             case PUBLICATION_STATE_PUBLISHED -> false;
-            // On a node that is destroyed it is settled: then only the volume may have something to say.
+            // The node may be destroyed, so that only the whole volume may have a condition.
             case PUBLICATION_STATE_UNCONFIRMED_DETACH -> !saysWhy(volume, ofNodeOrVolume(on.getNode()));
             default -> !saysWhy(volume, on.getNode()::equals);
         };
@@ -117,14 +117,14 @@ final class NoSilentStandstill implements Invariant {
 
     /** @param concerned whether a condition of this node counts; empty = of the whole volume */
     private static boolean saysWhy(Volume volume, Predicate<String> concerned) {
-        // It may be among those that the record only counts.
+        // The condition may be among those that the record only counts.
         return volume.getMoreConditions() > 0
                 || volume.getConditionsList().stream()
                         .anyMatch(
                                 condition -> !condition.getMessage().isEmpty() && concerned.test(condition.getNode()));
     }
 
-    /** Not mounted, and no word of the reason. */
+    /** Whether the mount is missing without a reason. */
     private static boolean untold(TaskVolume mount) {
         return switch (mount.getStateCase()) {
             case WAITING -> mount.getWaiting().getMessage().isEmpty();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What nodes take down, they take down on a word that they were given after the one that made them bring it up. */
+/** A node takes something down only under an assignment that is newer than the one under which it was brought up. */
 final class NodeObedience {
     /**
-     * A service that was away may hear of a fence, long lifted, only after it has granted a task what it then takes
-     * back.
+     * A service that was away may read of a fence, long lifted, only after it has granted the task a claim that it then
+     * takes back.
      */
     private static final Duration HEARD_LATE = Duration.ofMinutes(1);
 
@@ -48,7 +48,7 @@ final class NodeObedience {
             case NODE_UNPUBLISH_VOLUME -> unpublished(call, volume, target);
             case NODE_UNSTAGE_VOLUME -> unstaged(call, volume);
             default -> {
-                // The controller's calls do not go by assignments.
+                // The controller's calls do not depend on assignments.
             }
         }
     }
@@ -70,7 +70,7 @@ final class NodeObedience {
                 () -> "volume " + volume.name() + " was unstaged on " + node(call)
                         + ", and no assignment since it was staged had said that it shall have nothing",
                 () -> List.of(Words.call(trace, call)));
-        // Whoever is staged may not have been published yet, and then no target tells whose it was.
+        // A staged volume may not have been published yet, and then no target shows which task it was for.
         nothing.flatMap(word -> assignments.givenBefore(node(call), volume.uid(), word.getGeneration()))
                 .map(Assignment::getTargetsList)
                 .orElse(List.of())

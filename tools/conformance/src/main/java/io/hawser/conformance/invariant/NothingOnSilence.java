@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Whatever is taken away is taken away because somebody said so: an unmount by an assignment, which itself comes of a
- * task that ended, a node's fence or a forced removal; a detach by the node's own report or its fence; a deletion by a
- * command to remove. That a record is not there says nothing. The plugin sees the calls, and none of those words.
+ * Nothing is taken away without an explicit reason. An unmount needs an assignment, which itself comes from an ended
+ * task, a node's fence or a forced removal. A detach needs the node's own report or its fence. A deletion needs a
+ * command to remove. A missing record is no reason. The plugin sees the calls, but none of these records.
  */
 final class NothingOnSilence implements Invariant {
 
@@ -45,7 +45,7 @@ final class NothingOnSilence implements Invariant {
                         () -> "volume " + volume.name() + " was deleted, and nobody had asked for its removal",
                         involved(trace, call));
             default -> {
-                // What nodes take away is judged by what they were told before.
+                // {@link NodeObedience} judges what nodes take away by their earlier assignments.
             }
         }
     }

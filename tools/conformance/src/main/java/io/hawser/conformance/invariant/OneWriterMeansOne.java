@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Of a volume that one task at a time may write, one task does, at the plugin and in the mount tables; of an exclusive
- * one, one task has it at all. A target counts from its publish until it is certainly gone; on a fenced node it does
- * not count. The plugin knows neither the tasks nor the sharing that was asked for, and sees no mount table.
+ * If one task at a time may write a volume, only one does, at the plugin and in the mount tables; an exclusive volume
+ * has only one task at all. A target counts from its publish until it is certainly gone; on a fenced node it does not
+ * count. The plugin knows neither the tasks nor the requested sharing, and sees no mount table.
  */
 final class OneWriterMeansOne implements Invariant {
 
@@ -43,7 +43,7 @@ final class OneWriterMeansOne implements Invariant {
                                 .filter(place -> place.target().isPresent())
                                 .map(place -> new User(
                                         volumes.task(uid, place.target().orElseThrow()),
-                                        // A plugin may mount first and make it read-only then.
+                                        // A plugin may mount first and then make the mount read-only.
                                         place.mount().readOnly()
                                                 || askedReadOnly.stream()
                                                         .anyMatch(path -> path.endsWith("/"

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Services and networks are given free only when they are marked and nothing holds them any more, once and for good;
- * and the volumes of a service are asked to go in its name only when it has been given free.
+ * Services and networks are deallocated only when they are marked and nothing holds them any more, once and for good.
+ * The volumes of a service are removed in its name only after it has been deallocated.
  */
 final class OnlyDeallocatorDeletes implements Invariant {
     private static final String DEALLOCATOR = "hawser/deallocator-service";
@@ -49,7 +49,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
             Findings findings) {
         Deallocation before = given.put(record.key(), word);
         if (before != null) {
-            // Written again as it was: a republication.
+            // The same content again: a republication.
             findings.that(
                     before.equals(word),
                     () -> record.key() + " was given free twice",
@@ -69,10 +69,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
                 () -> List.of(Words.record(record)));
     }
 
-    /**
-     * Words of different keys leave in no common order: it is by their revisions that one tells which was decided
-     * first.
-     */
+    /** Records of different keys are sent in no common order, so their revisions show which was decided first. */
     private static Set<String> freedBefore(
             TopicRecord record, Deallocation word, Set<String> seen, List<TopicRecord> records) {
         Set<String> freed = new HashSet<>(seen);
@@ -86,7 +83,7 @@ final class OnlyDeallocatorDeletes implements Invariant {
         return freed;
     }
 
-    /** The word goes only with the record that it was about. */
+    /** The deallocation is deleted only with the record that it was about. */
     private static void tombstone(
             TopicRecord record, Map<String, Deallocation> given, Inventory inventory, Findings findings) {
         if (given.remove(record.key()) == null) {

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether something that calls do and undo is there, as far as their caller can know: uncertain from the moment a call
- * is sent until that call, or its opposite, has a certain ending.
+ * Whether the result of a call is there, as far as its caller can know: uncertain from the moment a call is sent until
+ * that call, or its opposite, has a certain outcome.
  */
 final class Presence {
     enum State {
@@ -62,15 +62,15 @@ final class Presence {
         }
     }
 
-    /** What the plugin did, whether or not its caller heard of it. */
+    /** What the plugin did, even if its caller does not know. */
     void happened(boolean isThere) {
         there = isThere;
     }
 
     /**
-     * What the caller has learned of its call.
+     * The caller has learned the outcome of its call.
      *
-     * @param notFound the call was answered by NOT_FOUND: for an undo as good as done, if nothing is there
+     * @param notFound the answer was NOT_FOUND: if nothing is there, that is as good as done for an undo
      */
     void ended(long call, boolean doing, StatusMeaning ending, boolean notFound) {
         State earlier = before.remove(call);

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The publish context that a plugin last answered for a volume on a node. Its caller can know no other: one that
- * attaches with a context and answers without it is not found out, since CSI lets a plugin have none.
+ * The publish context in the plugin's last answer for a volume on a node. Its caller can know no other. A plugin that
+ * attaches with a context and answers without it goes unnoticed, because CSI allows a plugin to have none.
  */
 final class PublishAnswers {
     private record Place(String volumeId, String csiNodeId) {}

@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What volume-service tells everybody of volumes and tasks, held against what the plugin has once all is quiet. */
+/** Compares volume-service's records of volumes and tasks with the plugin's state at quiet. */
 final class PublishedWords {
     private final PluginTrace trace;
     private final HeldVolume held;
     private final Map<String, String> csiNodes;
     private final Findings findings;
 
-    /** @param held what the plugin has of the volume */
+    /** @param held the plugin's state of the volume */
     PublishedWords(PluginTrace trace, HeldVolume held, Findings findings) {
         this.trace = trace;
         this.held = held;
@@ -34,7 +34,7 @@ final class PublishedWords {
         this.findings = findings;
     }
 
-    /** The last word of each key of a topic, where it is one of this kind; a tombstone is none. */
+    /** The last record of each key of a topic, if it has this type and is no tombstone. */
     static <M extends Message> Collection<M> newest(History history, HawserTopic topic, Class<M> type) {
         Map<String, M> newest = new LinkedHashMap<>();
         history.records().stream().filter(record -> record.topic() == topic).forEach(record -> {

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * How far nodes must at least have read what they were told, if whatever they did was right.
+ * The oldest assignments that the nodes must have read, assuming that everything they did was right.
  *
- * <p>A node may read late, so the newest word is not the one that it must go by; but it never goes back behind a word
- * that it has acted on, not even when it starts anew or the topic is filled again. So each of its acts is held to rest
- * on the oldest word that can explain it, and the next act on that word or a newer one. Its reports count for nothing
- * here: it reports a word as soon as it has read it, and still finishes what an older one made it begin.
+ * <p>A node may read late, so it need not follow the newest assignment. But it never goes back behind an assignment
+ * that it has acted on, not even after a restart or when the topic is filled again. Each of its acts is therefore taken
+ * to follow from the oldest assignment that explains it, and the next act from that one or a newer one. Reports do not
+ * count here: a node reports an assignment as soon as it has read it, while it still finishes what an older one began.
  */
 final class Readings {
     private final Assignments assignments;
@@ -23,7 +23,7 @@ final class Readings {
         this.assignments = assignments;
     }
 
-    /** The word that the node can have acted on, if there is one; it will act on no older one. */
+    /** The assignment that the node can have acted on, if there is one; it may act on no older one from then on. */
     Optional<Assignment> actedOn(String node, String uid, Instant at, Predicate<Assignment> what) {
         String key = node + "/" + uid;
         Optional<Assignment> word = assignments.first(node, uid, least.getOrDefault(key, 0L), at, what);

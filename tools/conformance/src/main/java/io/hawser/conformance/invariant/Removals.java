@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which volumes somebody has asked to remove. */
+/** The volumes whose removal was requested. */
 final class Removals {
     private final Map<String, List<Instant>> commands = new HashMap<>();
 
@@ -35,7 +35,7 @@ final class Removals {
         return removals;
     }
 
-    /** Whether somebody had asked for it by then, after some creation of that name. */
+    /** Whether the removal was requested by then, after some creation of that name. */
     boolean asked(String volume, Instant until) {
         return commands.getOrDefault(volume, List.of()).stream().anyMatch(at -> !at.isAfter(until));
     }

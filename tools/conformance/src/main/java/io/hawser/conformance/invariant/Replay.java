@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Goes through what a plugin saw, and knows at each arriving call where each volume stands or may stand. */
+/** Goes through a plugin's events. At each arriving call, it knows where each volume is or may be. */
 final class Replay {
 
     interface Watcher {
-        /** A call arrives; it has not been counted yet. */
+        /** A call arrives; {@code before} does not contain it yet. */
         void arrives(Call call, Replay before);
     }
 
@@ -75,7 +75,7 @@ final class Replay {
         }
     }
 
-    /** The node's machine is gone, with everything that was on it. */
+    /** The node's machine is gone, with everything on it. */
     private void wiped(String what) {
         if (what.startsWith(WIPED)) {
             String node = what.substring(WIPED.length());

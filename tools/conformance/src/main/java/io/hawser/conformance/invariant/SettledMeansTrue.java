@@ -21,10 +21,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Once the run is quiet, a row or report that is not uncertain agrees with the plugin. */
+/** Once the run is quiet, every row or report that is not uncertain agrees with the plugin. */
 final class SettledMeansTrue implements Invariant {
 
-    /** A volume and the trace of the plugin that holds it. */
+    /** A volume and the trace of its plugin. */
     private record Holding(PluginTrace trace, PublishAnswers answers, Optional<HeldVolume> volume) {
         Optional<Map<String, String>> attached(String csiNodeId) {
             return volume.map(v -> v.attached().get(csiNodeId));
@@ -55,7 +55,7 @@ final class SettledMeansTrue implements Invariant {
         words(history, tables, byVolume, findings);
     }
 
-    /** The published records of volumes whose state at the plugin is certain. */
+    /** Checks the published records of volumes whose state at the plugin is certain. */
     private static void words(History history, Tables tables, Map<String, Holding> byVolume, Findings findings) {
         Set<String> uncertain = Stream.concat(
                         tables.volumes().stream()
@@ -149,7 +149,7 @@ final class SettledMeansTrue implements Invariant {
                         record.as(MountReport.class).filter(strangers::said).isEmpty())
                 .forEach(record -> newest.put(record.key(), record));
         newest.values().forEach(record -> record.as(MountReport.class)
-                // A node that is away cannot take back what it said.
+                // A node that is away cannot correct its report.
                 .filter(report -> !fences.at(report.getNode(), tables.at()) && !lostAfter(history, report, record))
                 .ifPresent(report -> Optional.ofNullable(byVolume.get(report.getVolume()))
                         .filter(holding -> holding.volume()

@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A single-node volume is on one node at every moment: at the plugin, where an attachment elsewhere must be certainly
- * gone before the next begins, and in the mount tables. A fenced node does not count: it can write no more. The plugin
- * judges by the access mode that a call names; this goes by the scope that was asked for, which may have become another
- * mode on the way, and by what the kernel has mounted.
+ * A single-node volume is on one node at every moment: at the plugin, where an attachment must be certainly gone before
+ * the next one begins elsewhere, and in the mount tables. A fenced node does not count, because it can write no more.
+ * The plugin judges by the access mode in a call. This invariant judges by the requested scope, which may have become
+ * another mode on the way, and by the kernel's mounts.
  */
 final class SingleNodeMeansOne implements Invariant {
 
@@ -58,7 +58,7 @@ final class SingleNodeMeansOne implements Invariant {
             Fences fences,
             Findings findings,
             Function<Spot, Stream<Presence>> standing) {
-        // A fence excuses mounts that nobody can take down any more, but never a second attachment.
+        // A fence excuses mounts that nobody can unmount any more, but never a second attachment.
         boolean excusable = call.rpc() != Rpc.CONTROLLER_PUBLISH_VOLUME;
         Optional<Map.Entry<String, Presence>> elsewhere = before
                 .of(call.subject().key())

@@ -14,18 +14,18 @@ final class Spot {
         return targets.computeIfAbsent(path, p -> new Presence());
     }
 
-    /** Nothing is there any more, and nobody asked for that. */
+    /** Nothing is there any more, although nobody asked for that. */
     void wipe() {
         staging.forget();
         targets.clear();
     }
 
-    /** Targets that stand, or may stand, by path. */
+    /** Targets that are, or may be, there, by path. */
     Stream<Map.Entry<String, Presence>> standingTargets() {
         return targets.entrySet().stream().filter(target -> !target.getValue().absent());
     }
 
-    /** What stands, or may stand, on the node itself. */
+    /** What is, or may be, on the node itself. */
     Stream<Presence> standingOnNode() {
         return Stream.concat(Stream.of(staging), targets.values().stream()).filter(presence -> !presence.absent());
     }

@@ -6,7 +6,7 @@ import io.hawser.v1.MountReport;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Agents that said they were a node and were not: none of their words is that node's. */
+/** Agents that falsely claimed to be a node: none of their reports counts for that node. */
 final class Strangers {
     private final Set<String> roots;
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** When the orchestrator first said that a task needs its mounts no longer, or needs others. */
+/** When the orchestrator first wrote that a task needs its mounts no longer, or needs others. */
 final class TaskEnds {
     private static final Set<TaskState> OVER =
             EnumSet.of(TaskState.TASK_STATE_COMPLETE, TaskState.TASK_STATE_FAILED, TaskState.TASK_STATE_REJECTED);
@@ -49,13 +49,13 @@ final class TaskEnds {
         }
     }
 
-    /** Whether it is certain that the task still needed its mounts; a task that nobody spoke of is not. */
+    /** Whether the task certainly still needed its mounts; never certain for a task without a record. */
     boolean running(String task, Instant at) {
         return known.containsKey(task)
                 && (!ends.containsKey(task) || ends.get(task).isAfter(at));
     }
 
-    /** When somebody first spoke of the task; the beginning of time: nobody did. */
+    /** The time of the task's first record; the earliest time if there is none. */
     Instant since(String task) {
         return since.getOrDefault(task, Instant.EPOCH);
     }

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Every volume that the run has known, by uid; and which task each target is for. */
+/** Every volume of the run, by uid, and the task of each target. */
 final class VolumeBook {
     private static final String CSI_PREFIX = "hawser-";
 
@@ -26,12 +26,12 @@ final class VolumeBook {
             return spec.getScope() != Scope.SCOPE_MULTI_NODE;
         }
 
-        /** One task at a time. */
+        /** Whether one task at a time may have the volume. */
         boolean exclusive() {
             return spec.getSharing() == Sharing.SHARING_NONE || spec.getSharing() == Sharing.SHARING_UNSPECIFIED;
         }
 
-        /** At most this many tasks may write. */
+        /** The greatest number of tasks that may write. */
         int writers() {
             return switch (spec.getSharing()) {
                 case SHARING_READ_ONLY -> 0;
@@ -80,7 +80,7 @@ final class VolumeBook {
         return Optional.ofNullable(byUid.get(uid));
     }
 
-    /** The volume that CSI calls this: the name is made of the uid, but for volumes that were there before. */
+    /** The volume with this CSI name. The name is made from the uid, except for adopted volumes. */
     Optional<Known> csiName(String csiName) {
         return csiName.startsWith(CSI_PREFIX)
                 ? uid(csiName.substring(CSI_PREFIX.length()))
@@ -91,12 +91,12 @@ final class VolumeBook {
         return csiName(call.subject().key());
     }
 
-    /** Whom a target is for; the target's own id where no assignment says. */
+    /** The task of a target; the target's own id if no assignment names the task. */
     String task(String uid, String target) {
         return tasks.getOrDefault(uid + " " + target, target);
     }
 
-    /** The id of a target by its path, whose last segment it is. */
+    /** The id of a target: the last segment of its path. */
     static String targetId(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }

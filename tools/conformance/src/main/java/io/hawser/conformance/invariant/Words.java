@@ -6,7 +6,7 @@ import io.hawser.conformance.history.TopicRecord;
 import io.hawser.strict.Call;
 import io.hawser.strict.Side;
 
-/** Calls and records as a person reads them in a breach. Names no secret. */
+/** Formats calls and records for the reader of a breach. Names no secret. */
 final class Words {
     private Words() {}
 

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Runs a program of the system that Java has no call for. */
+/** Runs a system program for which Java has no call. */
 public final class Command {
     private Command() {}
 
-    /** @throws IllegalStateException with what it said, if it failed */
+    /** @throws IllegalStateException with the program's output, if it failed */
     public static void run(String... command) {
         try {
             Process process =

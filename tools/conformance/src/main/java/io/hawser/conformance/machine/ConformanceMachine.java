@@ -36,7 +36,7 @@ public final class ConformanceMachine implements AutoCloseable {
     /** The one secret that volumes may refer to. */
     public static final String SECRET = "conformance-secret";
 
-    /** The folder of controllers' sockets, which no agent looks into. */
+    /** The folder of controllers' sockets, which no agent watches. */
     private static final String CONTROLLERS = "controllers";
 
     private final LocalLayout layout;
@@ -56,8 +56,8 @@ public final class ConformanceMachine implements AutoCloseable {
     /**
      * Starts everything on an empty folder; returns when all are ready.
      *
-     * @param folder empty, or not there
-     * @param project where the project was built
+     * @param folder empty, or missing
+     * @param project the folder in which the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
     public static ConformanceMachine start(Path folder, Path project, Consumer<String> progress) {
@@ -74,7 +74,7 @@ public final class ConformanceMachine implements AutoCloseable {
         }
     }
 
-    /** Stops what an earlier machine left running on this folder, if one did, and deletes the folder. */
+    /** Stops what an earlier machine left running on this folder, and deletes the folder. */
     public static void clear(Path folder, Path project, Consumer<String> progress) {
         if (!LocalLayout.isOurs(folder)) {
             return;
@@ -88,7 +88,7 @@ public final class ConformanceMachine implements AutoCloseable {
     }
 
     private void startAll() {
-        // Before plays make it at once.
+        // Made now, before several plays make it concurrently.
         layout.pluginSockets(CONTROLLERS);
         run.supervisor().start(run.data().specs());
         HawserService.namesWithDatabase()
@@ -106,7 +106,7 @@ public final class ConformanceMachine implements AutoCloseable {
         NODES.forEach(node -> specs.add(services.agent(node)
                 .with(MachineTimes.of(HawserService.NODE_AGENT))
                 .with(secrets)
-                // The inventory is the orchestrator's, which is us.
+                // The inventory belongs to the orchestrator, which the run itself plays.
                 .with(Map.of("HAWSER_ANNOUNCE", "false"))));
         run.supervisor().start(specs);
     }
@@ -119,7 +119,7 @@ public final class ConformanceMachine implements AutoCloseable {
         }
     }
 
-    /** Its migrations, which only a start makes, go straight to the database. */
+    /** The service's migrations, which only a start runs, connect to the database directly. */
     private ProcessSpec service(String name) {
         return run.services()
                 .service(name)
@@ -129,26 +129,26 @@ public final class ConformanceMachine implements AutoCloseable {
                                 + database(name).name()));
     }
 
-    /** Between the services and their databases. */
+    /** The relay between the services and their databases. */
     public Relay network() {
         return network.orElseThrow(() -> new IllegalStateException("there is no network before the databases are"));
     }
 
-    /** Agents that say they are one of our nodes. */
+    /** Agents that claim to be one of the machine's nodes. */
     public SecondAgentProcesses secondAgents() {
         return secondAgents;
     }
 
-    /** Whatever a node's machine had is gone: it must not run. */
+    /** Removes everything on a node's machine; the agent must not run. */
     public void wipe(String node) {
         Path root = nodeRoot(node);
         Unmount.allBelow(root);
         Command.run("rm", "-rf", "--one-file-system", root.toString());
-        // The agent of the next machine makes its own.
+        // The next machine's agent makes its own.
         nodeRoot(node);
     }
 
-    /** What a process has written so far. */
+    /** The output of a process so far. */
     public Path log(String process) {
         return layout.log(process);
     }
@@ -157,7 +157,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home().resolve("csi-secrets");
     }
 
-    /** The secret that volumes of this plugin refer to. */
+    /** Writes the secret that volumes of this plugin refer to. */
     void writeSecret(String plugin) {
         try {
             Path folder = Files.createDirectories(secrets().resolve(plugin));
@@ -180,7 +180,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return run.data().bootstrapServers();
     }
 
-    /** A service's database, for those that look into it. */
+    /** A service's database, for direct reading. */
     public PostgresDatabase database(String service) {
         return databases.get(service);
     }
@@ -190,17 +190,17 @@ public final class ConformanceMachine implements AutoCloseable {
         return run.data().administrate(database);
     }
 
-    /** The database server's processes, the one that starts the others first. */
+    /** The database server's pids, the postmaster's first. */
     public List<Long> databaseProcesses() {
         return run.data().databaseProcesses();
     }
 
-    /** The database server's folder; nobody may change it while the server runs. */
+    /** The database server's folder; it must not be changed while the server runs. */
     public Path databaseFolder() {
         return layout.postgres();
     }
 
-    /** A file system of one MiB, mounted when it is first asked for, in which the database server may make tables. */
+    /** A file system of one MiB for the database server's tables, mounted at the first call. */
     public Path smallDisk() {
         Path disk = layout.home().resolve("small-disk");
         try {
@@ -219,7 +219,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return new VolumeServiceClient(run.services().http(VOLUME_SERVICE));
     }
 
-    /** What an operator does about a topic that was lost. */
+    /** Does what an operator does about a lost topic. */
     public void republishVolumes() {
         new Republishing(VOLUME_SERVICE, run.services().http(VOLUME_SERVICE))
                 .ask(layout.secrets().of(Endpoints.TOKEN));
@@ -229,32 +229,32 @@ public final class ConformanceMachine implements AutoCloseable {
         return new DeallocatorClient(run.services().http(HawserService.DEALLOCATOR_SERVICE.serviceName()));
     }
 
-    /** Where a plugin's controller listens. */
+    /** The controller's socket of a plugin. */
     Path controllerSocket(String plugin) {
         return layout.pluginSockets(CONTROLLERS).resolve(plugin + ".sock");
     }
 
-    /** Where a plugin listens for the agent of a node. */
+    /** The plugin's socket for the agent of a node. */
     Path nodeSocket(String plugin, String node) {
         return layout.pluginSockets(node).resolve(plugin + ".sock");
     }
 
-    /** Where a plugin keeps what is in its volumes. */
+    /** The folder with the content of a plugin's volumes. */
     Path contents(String plugin) {
         return layout.home().resolve("plugin").resolve(plugin);
     }
 
-    /** What a node's agent owns: mounts and records. */
+    /** The root of a node's agent: mounts and records. */
     public Path nodeRoot(String node) {
         return layout.node(node);
     }
 
-    /** Below it are all nodes' mounts. */
+    /** The folder above all nodes' mounts. */
     public Path nodes() {
         return layout.nodes();
     }
 
-    /** Evidence of what happened, by run. */
+    /** The folder with the evidence of a run. */
     public Path evidence(String run) {
         return layout.home().resolve("evidence").resolve(run);
     }
@@ -263,7 +263,7 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.home();
     }
 
-    /** Stops everything and deletes the data folder, logs and all, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
     public void closeAndDelete() {
         run.stop();
         Unmount.allBelow(layout.home());
@@ -271,7 +271,7 @@ public final class ConformanceMachine implements AutoCloseable {
         release();
     }
 
-    /** Stops everything and takes down what is mounted; the data folder stays for a look. */
+    /** Stops everything and unmounts all mounts; the data folder stays for inspection. */
     @Override
     public void close() {
         run.stop();
@@ -285,7 +285,7 @@ public final class ConformanceMachine implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         } catch (IllegalStateException shuttingDown) {
-            // Then the hook runs anyway, and finds nothing to stop.
+            // The JVM is shutting down; the hook finds nothing to stop.
         }
     }
 
@@ -293,7 +293,7 @@ public final class ConformanceMachine implements AutoCloseable {
         try {
             network.close();
         } catch (IOException e) {
-            // It ends with us.
+            // The relay ends with this JVM.
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Hawser's times for conformance: what takes minutes in production takes seconds here, and the strict plugin judges by
- * the same.
+ * the same times.
  */
 public final class MachineTimes {
     /** Longer than any call that the plugin does not lose on purpose. */
@@ -17,22 +17,22 @@ public final class MachineTimes {
     private static final String FLOOR = "100ms";
     private static final String CEILING = "1s";
     /**
-     * More than the ceiling, so that a backoff is not taken for it. Less than the deadline: on a machine that stands
-     * still for so long the refusal does not reach its caller, which rightly makes the call again when the deadline and
-     * a backoff have passed.
+     * Longer than the ceiling, so that the judge can distinguish it from a backoff. Shorter than the deadline: on a
+     * machine that stalls for that long, the refusal does not reach its caller, which may then repeat the call after
+     * the deadline and a backoff.
      */
     private static final Duration AFTER_REJECTION = Duration.ofMillis(1500);
-    /** Less than that, so that a listing which was refused is seen to wait longer than others. */
+    /** Shorter than {@link #AFTER_REJECTION}, so that a refused listing visibly waits longer than others. */
     private static final String SWEEP_EVERY = "1200ms";
     /**
-     * Two cores for a dozen processes, and perhaps for others besides. That no row puts a call off longer than the
-     * ceiling is judged without it.
+     * Two cores run a dozen processes, and perhaps others. The check that no row delays a call beyond the ceiling does
+     * not use the slack.
      */
     private static final Duration SLACK = Duration.ofSeconds(8);
 
     private MachineTimes() {}
 
-    /** The variables that shorten a service's times; empty where those of one machine are short enough. */
+    /** The variables that shorten a service's times; empty if its usual local times are short enough. */
     static Map<String, String> of(HawserService service) {
         return switch (service) {
             case VOLUME_SERVICE -> volumeService();
@@ -56,14 +56,14 @@ public final class MachineTimes {
                 AFTER_REJECTION.toString(),
                 "HAWSER_VOLUME_SWEEP_EVERY",
                 SWEEP_EVERY,
-                // Small enough that a run's few volumes take more than one page.
+                // Small enough that a run's few volumes need more than one page.
                 "HAWSER_VOLUME_SWEEP_PAGE",
                 "2");
     }
 
     private static Map<String, String> pluginRegistry() {
         return Map.of(
-                // A dozen sockets of nodes serve no controller and are asked for ever: they must not take half a core.
+                // A dozen node sockets serve no controller and are asked for ever: they must not take half a core.
                 "HAWSER_PROBE_EVERY", "5s",
                 "HAWSER_PROBE_RETRY_AFTER", "300ms",
                 "HAWSER_PROBE_CALL_DEADLINE", RPC_DEADLINE);
@@ -87,15 +87,15 @@ public final class MachineTimes {
                 "6s");
     }
 
-    /** The same, as the judge of a run's history reads them. */
+    /** The same times in the form that the judge of a run's history reads. */
     public static Pauses pauses() {
         Pauses.Bounds bounds = new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), AFTER_REJECTION, SLACK);
         return new Pauses(bounds, bounds);
     }
 
     /**
-     * The pauses that the specification leaves open, as the settings above promise them; a service that is killed is
-     * away for a while.
+     * The values for the pauses that the specification leaves open, according to the settings above; a killed service
+     * is away for a while.
      */
     static Limits limits() {
         return Limits.standard()

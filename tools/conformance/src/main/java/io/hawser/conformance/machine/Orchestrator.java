@@ -13,11 +13,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * The orchestrator's hand on its topics. Each call returns when the broker has the record for good, over a restart of
- * it, too.
+ * Writes to topics as the orchestrator. Each call returns when the broker has the record for good, even if the broker
+ * restarts meanwhile.
  */
 public final class Orchestrator implements AutoCloseable {
-    /** Longer than any outage that conformance makes. */
+    /** Longer than any outage in conformance. */
     private static final Duration DELIVERY = Duration.ofSeconds(90);
 
     private final TopicWriter writer;
@@ -37,20 +37,20 @@ public final class Orchestrator implements AutoCloseable {
         return new Written(id, topic, writer.record(topic, key, id, message));
     }
 
-    /** Says that an entity is gone. */
+    /** Writes a tombstone: the entity is gone. */
     public void tombstone(HawserTopic topic, String key) {
         writer.tombstone(topic, key);
     }
 
-    /** Sends it; again, if it was sent before: the very same record. */
+    /** Sends the record, or exactly the same one again if it was sent before. */
     public void send(Written record) {
         writer.send(record.record());
     }
 
     /**
-     * Whatever it is.
+     * Sends a record unchanged.
      *
-     * @return where it stands
+     * @return the record's place
      */
     public RecordMetadata send(ProducerRecord<byte[], byte[]> record) {
         return writer.send(record);
@@ -64,7 +64,7 @@ public final class Orchestrator implements AutoCloseable {
     /**
      * A record of the orchestrator's.
      *
-     * @param id the event's; of a command, the command id under which it is answered
+     * @param id the event's id; for a command, the command id that its answer names
      */
     public record Written(String id, HawserTopic topic, OutgoingRecord record) {}
 }

@@ -18,7 +18,7 @@ public final class RunPlugin implements AutoCloseable {
         this.plugin = plugin;
     }
 
-    /** @param log lines of JSON are appended here */
+    /** @param log file to which lines of JSON are appended */
     public static RunPlugin start(ConformanceMachine machine, String name, PluginShape shape, Path log) {
         machine.writeSecret(name);
         StrictPluginOptions options = StrictPluginOptions.at(machine.controllerSocket(name))
@@ -46,7 +46,7 @@ public final class RunPlugin implements AutoCloseable {
         return plugin;
     }
 
-    /** As plugin-registry reads it. */
+    /** The endpoint in the form that plugin-registry reads. */
     public String controllerEndpoint() {
         return plugin.controllerEndpoint().replaceFirst("^unix:", "unix://");
     }

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Agents of other machines, each of which says that it is one of our nodes: with a root of its own, and no plugin. */
+/**
+ * Agents of other machines, each of which claims to be one of the machine's nodes, with a root of its own and no
+ * plugin.
+ */
 public final class SecondAgentProcesses {
     private static final String SECOND = "-second";
 
@@ -26,15 +29,15 @@ public final class SecondAgentProcesses {
         this.run = run;
     }
 
-    /** The name of the process that says it is this node. */
+    /** The process name of the second agent for this node. */
     public static String name(String node) {
         return ConformanceMachine.agent(node + SECOND);
     }
 
     /**
-     * Starts it; returns when it acts on what it reads.
+     * Starts the agent; returns when it acts on what it reads.
      *
-     * @return what its root is called
+     * @return the id of its root
      */
     public String start(String node) {
         Path root = layout.home().resolve("second").resolve(node);
@@ -51,8 +54,8 @@ public final class SecondAgentProcesses {
     }
 
     /**
-     * It knows the broker by another name: of one installation, it would refuse to start beside the mounts of the
-     * first.
+     * This agent has another name for the broker: within the same installation, it would refuse to start beside the
+     * mounts of the first agent.
      */
     private ProcessSpec spec(String node, Path root) {
         Path noPlugins = layout.home().resolve("no-plugins");

@@ -21,9 +21,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Writes down where everything stands when something that was awaited did not come: how far each service has read and
- * how long its topics are, what is due, unsent and under way in its database; and lets every JVM write its threads to
- * its log. Never fails.
+ * Describes the state of everything when an awaited event did not come: how far each service has read, the ends of its
+ * topics, and what is due, unsent and in progress in its database. Also makes every JVM write a thread dump to its log.
+ * Never fails.
  */
 public final class StandStill {
     private static final Map<String, String> QUESTIONS = new TreeMap<>(Map.of(
@@ -55,11 +55,11 @@ public final class StandStill {
         try {
             Files.writeString(file, seen.text);
         } catch (IOException e) {
-            // Evidence that cannot be kept is no second failure.
+            // Evidence that cannot be written is no second failure.
         }
     }
 
-    /** Of the JVMs only: to others the signal means another thing. */
+    /** Only for JVMs: to other processes the signal has another meaning. */
     private void threads() {
         List<String> jvms = new ArrayList<>(HawserService.namesWithDatabase());
         ConformanceMachine.NODES.forEach(node -> jvms.add(ConformanceMachine.agent(node)));

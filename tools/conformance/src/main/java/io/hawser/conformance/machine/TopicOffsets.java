@@ -12,7 +12,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
-/** Where the partitions of Hawser's topics begin and end. */
+/** The first and last offsets of the partitions of Hawser's topics. */
 public final class TopicOffsets {
     private static final long AT_MOST_SECONDS = 30;
 

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The orchestrator's eye: the last word about each entity on the topics that Hawser writes, kept by a thread of its
- * own.
+ * Reads topics as the orchestrator: a thread of its own keeps the last record of each entity on the topics that Hawser
+ * writes.
  */
 public final class Topics implements AutoCloseable {
     private static final List<HawserTopic> READ = List.of(
@@ -71,12 +71,12 @@ public final class Topics implements AutoCloseable {
         return last.get(topic);
     }
 
-    /** The last word about an entity; empty if there is none, or it is a tombstone. */
+    /** The last record of an entity; empty if there is none, or it is a tombstone. */
     public <M extends Message> Optional<M> of(HawserTopic topic, String key, Class<M> type) {
         return Optional.ofNullable(on(topic).get(key)).filter(type::isInstance).map(type::cast);
     }
 
-    /** Every entity that there is. */
+    /** The last records of all entities. */
     public <M extends Message> List<M> all(HawserTopic topic, Class<M> type) {
         return on(topic).values().stream()
                 .filter(type::isInstance)

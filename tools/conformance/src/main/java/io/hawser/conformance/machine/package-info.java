@@ -1,5 +1,5 @@
 /**
- * What conformance runs on: Hawser's processes, the strict plugins beside them, the orchestrator's hand and eye on the
- * topics.
+ * What conformance runs on: Hawser's processes, the strict plugins beside them, and the orchestrator's writer and
+ * reader of topics.
  */
 package io.hawser.conformance.machine;

@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of disturbances, each of which seeded runs have to bring about once there are enough of them. */
+/** The kinds of disturbances. If there are enough seeded runs, each kind must have happened. */
 final class DisturbanceKinds {
-    /** So many seeds draw every kind several times. */
+    /** This many seeds draw every kind several times. */
     private static final int ENOUGH_RUNS = 50;
 
     private static final List<String> OF_ALL = List.of(
@@ -41,7 +41,7 @@ final class DisturbanceKinds {
 
     private DisturbanceKinds() {}
 
-    /** Those that came about in none of the seeded runs; none where there are too few to tell. */
+    /** The kinds that happened in none of the seeded runs; empty if there are too few runs to tell. */
     static List<String> missing(List<Played> runs) {
         List<Played> seeded =
                 runs.stream().filter(run -> run.seed().isPresent()).toList();
@@ -60,7 +60,7 @@ final class DisturbanceKinds {
                 .toList();
     }
 
-    /** Nodes, and the topics on which services tell each other, are alike. */
+    /** All nodes count as one kind, and so do all topics between services. */
     private static String kind(String disturbance) {
         return disturbance
                 .replaceFirst("^(agent-)?node-\\d+ ", "$1node ")

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rules that concern calls, or fields, that Hawser does not make yet. They are tested by themselves, with a caller
- * that breaks each.
+ * The rules that concern calls, or fields, that Hawser does not make yet. Separate tests cover them, with a caller that
+ * breaks each.
  */
 public final class NotMadeYet {
     private static final String SNAPSHOTS = "Hawser makes no snapshots yet";

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * What was done to Hawser in one run.
  *
- * @param disturbances how often each, such as {@code volume-service killed}
- * @param faults how often the plugin misbehaved in each way, such as {@code half NodeStageVolume}
+ * @param disturbances how often each, for example {@code volume-service killed}
+ * @param faults how often each fault of the plugin, for example {@code half NodeStageVolume}
  */
 public record Played(String run, OptionalLong seed, Map<String, Integer> disturbances, Map<String, Integer> faults) {
     public Played {

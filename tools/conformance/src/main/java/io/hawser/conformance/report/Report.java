@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a whole conformance brought.
+ * The result of a whole conformance run.
  *
  * @param rules every rule of the strict plugin
  * @param invariants how often each was checked
- * @param complaints broken rules, broken invariants, commands that were not done, rules wrongly said to concern no
- *     call
+ * @param failures broken rules, broken invariants, commands that were not done, rules wrongly listed as concerning no
+ * call
  * @param runs named ones and drawn ones
  */
 public record Report(List<Line> rules, Map<String, Long> invariants, List<Failure> failures, List<Played> runs) {
@@ -33,16 +33,16 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
      * One rule.
      *
      * @param exercised how often it concerned a call
-     * @param notMadeYet Hawser makes no call that it concerns
+     * @param notMadeYet whether Hawser makes no call that it concerns
      */
     public record Line(String rule, String section, long exercised, long violations, boolean notMadeYet) {
-        /** Whether a call that it concerns was made, though there should be none. */
+        /** Whether such a call was made, although the rule is listed as not made yet. */
         boolean made() {
             return notMadeYet && exercised > 0;
         }
     }
 
-    /** Rules, invariants and disturbances that ought to have been exercised and were not: they count as not shown. */
+    /** Rules, invariants and disturbances that should have been exercised and were not: they count as not shown. */
     public List<String> notShown() {
         List<String> missing = new java.util.ArrayList<>(rules.stream()
                 .filter(line -> line.exercised() == 0 && !line.notMadeYet())
@@ -115,12 +115,12 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
         json.addProperty("detail", failure.detail());
         Optional<String> section = section(failure.what());
         section.ifPresent(where -> json.addProperty("section", where));
-        // A rule is about calls; what an invariant is about may be records, rows and mounts besides.
+        // A rule is about calls; an invariant may also be about records, rows and mounts.
         json.add(section.isPresent() ? "calls" : "involved", GSON.toJsonTree(failure.involved()));
         return json;
     }
 
-    /** Where the specification says it; empty: no rule of the plugin. */
+    /** The section of the specification; empty if it is no rule of the plugin. */
     private Optional<String> section(String what) {
         return rules.stream()
                 .filter(line -> line.rule().equals(what))

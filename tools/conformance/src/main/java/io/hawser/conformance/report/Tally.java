@@ -10,10 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Sums up what the runs brought: how often each rule and each invariant was exercised, and what was broken. Not
- * thread-safe.
- */
+/** Sums up the runs: how often each rule and each invariant was exercised, and what was broken. Not thread-safe. */
 public final class Tally {
     private final List<Rule> rules;
     private final Set<String> notMadeYet;
@@ -24,7 +21,7 @@ public final class Tally {
 
     /**
      * @param rules in the order of the report
-     * @param notMadeYet ids of rules that cannot be exercised: it is a complaint if one was
+     * @param notMadeYet ids of rules that cannot be exercised; a failure is reported if one was
      */
     public Tally(List<Rule> rules, Set<String> notMadeYet) {
         this.rules = List.copyOf(rules);
@@ -32,7 +29,7 @@ public final class Tally {
         rules.forEach(rule -> exercised.put(rule.id(), 0L));
     }
 
-    /** A run more. */
+    /** Adds a run. */
     public void add(
             Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Failure> broken, Played played) {
         runs.add(played);
@@ -41,7 +38,7 @@ public final class Tally {
         failures.addAll(broken);
     }
 
-    /** Something that belongs to no run's end. */
+    /** Adds a failure outside of a run's result. */
     public void broken(Failure failure) {
         failures.add(failure);
     }
@@ -67,7 +64,7 @@ public final class Tally {
                 runs);
     }
 
-    /** Else such a rule would be let off for good, should it ever be exercised no more. */
+    /** Without this failure, such a rule would stay excused for good, even if it were not exercised any more. */
     private static Failure listedInVain(Report.Line line) {
         return new Failure(
                 NotMadeYet.class.getSimpleName(),

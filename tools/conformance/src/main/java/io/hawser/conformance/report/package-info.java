@@ -1,2 +1,2 @@
-/** What conformance says in the end: the table, the line of JSON, and whether it is good enough. */
+/** The final report of conformance: the table, the line of JSON, and whether the result is good enough. */
 package io.hawser.conformance.report;

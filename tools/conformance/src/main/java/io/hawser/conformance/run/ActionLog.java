@@ -7,7 +7,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a run does itself, with its times. Safe for several threads. */
+/** The run's own actions, with their times. Thread-safe. */
 final class ActionLog {
     private final Clock clock;
     private final List<Deed> all = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Writes to the orchestrator's topics what is no proper record, and sees that nobody has passed over it in silence. */
+/** Writes malformed records to the orchestrator's topics, and checks that none of them is ignored silently. */
 final class BadRecords {
     private final Stage stage;
     private final Inventory inventory;
@@ -26,7 +26,7 @@ final class BadRecords {
         this.atMost = atMost;
     }
 
-    /** @param which the n-th of what the orchestrator has written, counted round */
+    /** @param which the n-th of the orchestrator's records, counted cyclically */
     void write(Act.Malformation how, int which) {
         List<Written> all = inventory.candidates();
         Malformed bad = Malformed.of(all.get(Math.floorMod(which, all.size())).record(), how);
@@ -35,12 +35,12 @@ final class BadRecords {
             case DEAD -> dead.add(place);
             case REJECTED -> rejected.add(bad.id());
             case SKIPPED -> {
-                // It is for a later version to read.
+                // The record is for a later version.
             }
         }
     }
 
-    /** Returns when each of them lies among the dead, or was answered under its id. */
+    /** Returns when each of them has a dead letter or an answer under its id. */
     void awaitTold() {
         new DeadLetters(atMost).await(stage, dead);
         dead.clear();

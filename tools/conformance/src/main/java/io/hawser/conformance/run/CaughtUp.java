@@ -21,15 +21,15 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Whether the services have read what was written, done what was due then, and sent what came of it. Before that
- * nothing is at rest, whatever their tables say: one that was killed may have minutes of records before it, and among
- * them the end of a task whose mount everybody takes for standing. What others who play on the same machine bring about
- * meanwhile is not waited for: they need never stop.
+ * Waits until the services have read what was written, done what was due then, and sent the results. Before that
+ * nothing is settled, whatever the tables contain: a service that was killed may have minutes of records to read, among
+ * them the end of a task whose mount everybody takes for present. Work that concurrent plays on the same machine cause
+ * meanwhile is not waited for, because it may never stop.
  */
 final class CaughtUp {
     private CaughtUp() {}
 
-    /** Returns when every service with a database has dealt with its topics as far as they went just now. */
+    /** Returns when every service with a database has processed its topics up to their present ends. */
     static void await(Stage stage, Duration atMost) {
         Map<TopicPartition, Long> ends = ends(stage.machine().bootstrapServers());
         HawserService.namesWithDatabase().forEach(service -> {
@@ -53,7 +53,7 @@ final class CaughtUp {
         });
     }
 
-    /** What still has to be done, in words; empty: nothing. */
+    /** The remaining work, in words; empty: none. */
     private interface Question {
         Optional<String> ask(Statement statement) throws SQLException;
     }
@@ -67,7 +67,7 @@ final class CaughtUp {
         }
     }
 
-    /** Where the database is just now: it may be starting. */
+    /** A present value from the database, which may still be starting. */
     private static String mark(Stage stage, Duration atMost, PostgresDatabase database, String query) {
         return stage.await("an answer of " + database.user() + "'s database", atMost, () -> {
             try (Connection connection = connect(database);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Troubles the databases of the services, as a superuser or an operator may, and ends that again. */
+/** Disturbs the services' databases, with the means of a superuser or operator, and ends the disturbance again. */
 final class Databases {
     private static final String POSTGRES = DataServices.POSTGRES;
     /** By database: a table whose column the service writes, and the column. */
@@ -41,7 +41,7 @@ final class Databases {
         this.disturber = disturber;
     }
 
-    /** Begins it now, and ends it later. */
+    /** Begins the trouble now, and ends it later. */
     void trouble(Trouble trouble, Duration time) {
         disturber.meanwhile(POSTGRES, () -> {
             begin(trouble);
@@ -89,7 +89,7 @@ final class Databases {
         };
     }
 
-    /** Also for the sessions that there are: they end, and their services connect again. */
+    /** Existing sessions are ended, so that the setting also applies to them; their services connect again. */
     private void readOnly(String setting) {
         COLUMNS.keySet()
                 .forEach(database -> execute(
@@ -102,7 +102,7 @@ final class Databases {
         execute(database, "alter table " + table + " rename column " + from + " to " + to);
     }
 
-    /** The rows of the outbox move to a file system of their own that has no room, and back. */
+    /** Moves the rows of the outbox to a file system of their own without free space, and back. */
     private void full(boolean full) {
         Path small = machine.smallDisk();
         Path ballast = small.resolve("ballast");
@@ -130,7 +130,7 @@ final class Databases {
                 .forEach(database -> execute(database, "alter table ledger_outbox set tablespace " + tablespace));
     }
 
-    /** Pages that the table has already would take rows for a while: rows of no relay fill them. */
+    /** The table's existing pages would accept rows for a while, so rows that no relay sends fill them. */
     private void fillPages(String database) {
         try (Connection connection = machine.administrate(database);
                 Statement statement = connection.createStatement()) {
@@ -163,7 +163,7 @@ final class Databases {
         machine.databaseProcesses().forEach(signal::sendTo);
     }
 
-    /** Stops the server for it: what is copied is what was durable. */
+    /** Stops the server for the copy: it contains exactly what was durable. */
     void backUp() {
         disturber.meanwhile(POSTGRES, () -> {
             actions.disturbed(POSTGRES, "stopped for a backup");
@@ -177,7 +177,7 @@ final class Databases {
         disturber.calm();
     }
 
-    /** Services go on: they see a server that has forgotten what they did since. */
+    /** The services continue: they see a server that has forgotten their work since the backup. */
     void restore() {
         Path folder = backup.orElseThrow(() -> new IllegalStateException("there is no backup"));
         disturber.meanwhile(POSTGRES, () -> {

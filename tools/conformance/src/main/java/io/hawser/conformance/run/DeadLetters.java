@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
-/** What services laid among the dead, by where it stood. */
+/** The services' dead letters, by the place of the original record. */
 final class DeadLetters {
     private static final Duration POLL = Duration.ofMillis(200);
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** File systems that nobody serves any more, on folders where nodes have staged volumes. */
+/** Mounts of dead file systems on folders where nodes have staged volumes. */
 final class DeadMounts implements AutoCloseable {
     private static final Duration COMES_WITHIN = Duration.ofSeconds(5);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
@@ -36,12 +36,12 @@ final class DeadMounts implements AutoCloseable {
                 .orElseThrow(() -> new PlayFailedException(volume + " is not staged on " + node)));
     }
 
-    /** A person looks, and takes down what is dead. */
+    /** Unmounts the dead mount, as a person would. */
     void uncover(String volume, String node) {
         staged(List.of(node), List.of(volume)).stream().distinct().forEach(this::uncover);
     }
 
-    /** One that is staged now, or soon; ends it later. */
+    /** Covers a folder that is staged now or soon, and uncovers it later. */
     void coverFor(int which, Duration time) {
         disturber.meanwhile("dead mount", () -> some(which).ifPresent(folder -> {
             cover(folder);
@@ -88,7 +88,7 @@ final class DeadMounts implements AutoCloseable {
         actions.disturbed("staging folder", "well again");
     }
 
-    /** Else it would hold whoever clears up. */
+    /** Otherwise the mount would block the cleanup. */
     @Override
     public synchronized void close() {
         dead.values().forEach(UnservedFileSystem::close);

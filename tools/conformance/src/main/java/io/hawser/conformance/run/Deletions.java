@@ -10,7 +10,7 @@ import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.VolumePolicy;
 import java.time.Duration;
 
-/** The service of a run, its network, and the volume that goes with it. */
+/** The service of a run, its network, and the volume that is removed with it. */
 final class Deletions {
     private final Plan plan;
     private final Stage stage;
@@ -70,7 +70,7 @@ final class Deletions {
                 .orElseGet(() -> new Look.NotYet<>("no word of deallocator-service")));
     }
 
-    /** The orchestrator deletes its records on that word. */
+    /** The orchestrator deletes its records after the deallocation. */
     void forget() {
         inventory.tombstone(HawserTopic.SERVICES, plan.service());
         inventory.tombstone(HawserTopic.NETWORKS, plan.network());

@@ -6,9 +6,9 @@ import io.hawser.conformance.machine.RunPlugin;
 import io.hawser.conformance.scenario.Act;
 import java.time.Duration;
 
-/** Nodes whose machines are destroyed, and others that take their places. */
+/** Destroys the machines of nodes, and replaces them by others. */
 record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostNodes lost, Disturber disturber) {
-    /** Nobody says so. The plugin, whose instance there is gone with it, knows. */
+    /** No service is notified. The plugin knows, because its instance there is gone too. */
     void destroy(String node, RunPlugin plugin) {
         actions.nodeDestroyed(node);
         disturber.killForGood(ConformanceMachine.agent(node));
@@ -21,7 +21,7 @@ record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostN
         inventory.tombstone(HawserTopic.NODES, node);
     }
 
-    /** Returns when the new machine owes nothing for the old one. */
+    /** Returns when no detach of the old machine is unconfirmed any more. */
     void replace(String node, RunPlugin plugin) {
         lost.write(node, false);
         disturber.startAgain(ConformanceMachine.agent(node));
@@ -29,7 +29,10 @@ record DestroyedNodes(Stage stage, Inventory inventory, ActionLog actions, LostN
         plugin.strict().fence(node, false);
     }
 
-    /** All of it; the new machine starts later, and is in the inventory once all is quiet. */
+    /**
+     * Destroys, fences and removes the node. The new machine starts later, and gets into the inventory once all is
+     * quiet.
+     */
     void burn(Act.BurnNode burn, RunPlugin plugin) {
         String node = burn.node();
         destroy(node, plugin);

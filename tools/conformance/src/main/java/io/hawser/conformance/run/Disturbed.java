@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Counts what was done to Hawser in a run: what came about, not what was planned. */
+/** Counts what was done to Hawser in a run: what happened, not what was planned. */
 final class Disturbed {
-    /** That a disturbance is over. */
+    /** The words for the end of a disturbance. */
     private static final Set<String> ENDS = Set.of("started", "continued", "well again", "ended");
 
     private Disturbed() {}
@@ -36,7 +36,7 @@ final class Disturbed {
                     count(disturbances, node + " spoken for by a second agent");
                 case Deed.Noted(var at, String what) -> count(disturbances, what);
                 default -> {
-                    // What the orchestrator does anyway.
+                    // The orchestrator's usual actions are no disturbance.
                 }
             }
         }
@@ -48,14 +48,14 @@ final class Disturbed {
                     calls.put(call.id(), call.rpc().wireName());
                 case Event.FaultApplied fault -> count(faults, kind(fault.fault()) + " " + calls.get(fault.call()));
                 default -> {
-                    // The plugin as it should be.
+                    // The plugin's usual events are no fault.
                 }
             }
         }
         return new Played(plan.name(), plan.seed(), disturbances, faults);
     }
 
-    /** A named script whose faults never came about has shown nothing; what is drawn may miss. */
+    /** A named script without any applied fault has shown nothing; a drawn script may miss. */
     static Optional<Failure> missed(Plan plan, Played played) {
         boolean scripted = !plan.plugin().faults().equals(FaultScript.calm());
         return plan.seed().isEmpty() && scripted && played.faults().isEmpty()
@@ -64,7 +64,7 @@ final class Disturbed {
                 : Optional.empty();
     }
 
-    /** Without codes and times. */
+    /** The fault without codes and times. */
     private static String kind(String fault) {
         return Arrays.stream(fault.split(" "))
                 .filter(word -> word.matches("[a-z-]+"))

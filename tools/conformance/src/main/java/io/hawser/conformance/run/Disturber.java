@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Disturbs processes while a play goes on: one disturbance of a process at a time, different processes at once. */
+/**
+ * Disturbs processes while a play goes on: one disturbance at a time for each process, but different processes
+ * concurrently.
+ */
 final class Disturber implements AutoCloseable {
     private static final Duration STARTS_WITHIN = Duration.ofSeconds(30);
     private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -32,7 +35,7 @@ final class Disturber implements AutoCloseable {
         this.tell = tell;
     }
 
-    /** Kills it at once and starts it again later; returns when it is dead. */
+    /** Kills the process immediately and starts it again later; returns when it is dead. */
     void kill(String process, Duration away) {
         settle(process);
         say(process, "killed");
@@ -43,7 +46,7 @@ final class Disturber implements AutoCloseable {
         }));
     }
 
-    /** Stops it at once and lets it go on later. */
+    /** Stops the process immediately and continues it later. */
     void freeze(String process, Duration time) {
         settle(process);
         say(process, "stopped");
@@ -58,14 +61,14 @@ final class Disturber implements AutoCloseable {
         }));
     }
 
-    /** Asks it to end and starts it again, while the play goes on. */
+    /** Asks the process to end and starts it again, while the play goes on. */
     void restart(String process) {
         settle(process);
         say(process, "asked to end");
         under.put(process, threads.submit(() -> start(process)));
     }
 
-    /** It was {@link #killForGood}. */
+    /** For a process after {@link #killForGood}. */
     void startLater(String process, Duration away) {
         meanwhile(process, () -> {
             pause(away);
@@ -73,7 +76,7 @@ final class Disturber implements AutoCloseable {
         });
     }
 
-    /** One that ends because what it needs is away is started again, as whoever runs it would do. */
+    /** A process that ends because something that it needs is away is started again, as any supervisor would do. */
     private void start(String process) {
         long giveUp = System.nanoTime() + STARTS_WITHIN.toNanos();
         while (true) {
@@ -96,32 +99,32 @@ final class Disturber implements AutoCloseable {
         tell.accept(process + " " + what);
     }
 
-    /** Does what takes a while to something that is no process. */
+    /** Runs a longer disturbance of something that is no process. */
     void meanwhile(String what, Runnable work) {
         settle(what);
         under.put(what, threads.submit(work));
     }
 
-    /** Kills it; it stays away until {@link #startAgain}. */
+    /** Kills the process, which stays away until {@link #startAgain}. */
     void killForGood(String process) {
         settle(process);
         say(process, "killed");
         supervisor.kill(process);
     }
 
-    /** Returns when it is ready. */
+    /** Returns when the process is ready. */
     void startAgain(String process) {
         start(process);
     }
 
-    /** Does what takes a while once a process that is disturbed is well again, or after so long. */
+    /** Runs longer work once a disturbed process is well again, or after this time. */
     void after(String process, Duration atMost, String what, Runnable work) {
         Future<?> disturbed = under.getOrDefault(process, CompletableFuture.completedFuture(null));
         meanwhile(what, () -> {
             try {
                 disturbed.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                // Whoever settles the process says so.
+                // calm() reports the process.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new PlayFailedException("interrupted");
@@ -133,7 +136,7 @@ final class Disturber implements AutoCloseable {
     /**
      * Returns when nothing is disturbed any more, and everything runs.
      *
-     * @throws PlayFailedException naming the first that does not come back, once the others have
+     * @throws PlayFailedException naming the first process that does not come back, once the others have
      */
     void calm() {
         Optional<PlayFailedException> first = Optional.empty();

@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Empties the topic of assignments and lets an agent start over it: that nobody says anything takes nothing down. */
+/** Empties the topic of assignments and restarts an agent on it: missing records must not take anything down. */
 final class EmptiedAssignments {
     private static final String INVARIANT = "NothingOnSilence";
-    /** An agent that does not start is no reason to leave the others without their words. */
+    /** If the agent does not start, the other nodes still get their assignments again after this time. */
     private static final Duration STARTED_WITHIN = Duration.ofSeconds(10);
     /** The agent acts only once it has caught up. */
     private static final Duration ACTS_WITHIN = Duration.ofSeconds(1);
@@ -43,14 +43,14 @@ final class EmptiedAssignments {
         this.atMost = atMost;
     }
 
-    /** While everything goes on. The records are written again once the agent has read that there are none. */
+    /** Runs while everything goes on. The records are written again once the agent has read the empty topic. */
     void disturbed(Act.EmptyAssignments act) {
         empty(act.node(), Duration.ofMillis(act.awayMillis()));
         disturber.after(
                 ConformanceMachine.agent(act.node()), STARTED_WITHIN, "the topic of assignments", this::republish);
     }
 
-    /** An assignment that its node had not read yet is lost. */
+    /** Assignments that their node had not read yet are lost. */
     private void republish() {
         stage.await("volume-service to write its records again", atMost, () -> {
             stage.machine().republishVolumes();
@@ -59,7 +59,7 @@ final class EmptiedAssignments {
     }
 
     /**
-     * While nothing moves: whatever is mounted stays, from then until the agent has read the topic to its end and could
+     * Runs while nothing else changes: every mount must stay until the agent has read the topic to its end and could
      * have acted.
      */
     void calm(String drawn) {
@@ -76,7 +76,7 @@ final class EmptiedAssignments {
         }
     }
 
-    /** What was told may be judged by only as long as it was seen. */
+    /** The tap reads the records before they are deleted: the judgement needs them. */
     private void empty(String node, Duration away) {
         stage.tell().accept("  " + plan.name() + " empties the topic of assignments");
         actions.noted("assignments emptied");
@@ -85,7 +85,7 @@ final class EmptiedAssignments {
         disturber.kill(ConformanceMachine.agent(node), away);
     }
 
-    /** Paths by node, of nodes that have any. */
+    /** Mounted paths by node, for nodes that have any. */
     static Map<String, Set<String>> standing(List<MountSighting> sightings) {
         Map<String, Set<String>> standing = new LinkedHashMap<>();
         sightings.forEach(sighting -> standing.put(sighting.node(), paths(sighting)));
@@ -93,7 +93,7 @@ final class EmptiedAssignments {
         return standing;
     }
 
-    /** The node that was drawn, or the next one that has something mounted. */
+    /** The node that was drawn, or the next one that has a mount. */
     static String chosen(String drawn, Map<String, Set<String>> standing) {
         List<String> nodes = ConformanceMachine.NODES;
         int first = nodes.indexOf(drawn);
@@ -104,7 +104,7 @@ final class EmptiedAssignments {
                 .orElse(drawn);
     }
 
-    /** One for each path that some later look at its node did not see. */
+    /** One breach for each path that a later look at its node did not find. */
     static List<Breach> takenDown(Map<String, Set<String>> standing, List<MountSighting> later) {
         Set<String> told = new LinkedHashSet<>();
         List<Breach> breaches = new ArrayList<>();

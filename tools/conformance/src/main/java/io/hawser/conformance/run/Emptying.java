@@ -20,7 +20,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Deletes every record that a compacted topic has, as somebody might who does not know what it is for. */
+/** Deletes every record of a compacted topic, like a person who does not know its purpose. */
 final class Emptying {
     private static final String POLICY = "cleanup.policy";
     private static final Duration PAUSE = Duration.ofMillis(100);
@@ -30,10 +30,10 @@ final class Emptying {
     private Emptying() {}
 
     /**
-     * Deletes every record of a topic that is kept by time.
+     * Deletes every record of a topic with retention by time.
      *
      * @param beforeDeleting as in {@link #of}
-     * @return where its first partition begins now
+     * @return the new first offset of its first partition
      */
     static long ofAllRead(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
         long[] start = {0};
@@ -50,10 +50,10 @@ final class Emptying {
         void of(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
     }
 
-    /** @param beforeDeleting once it is settled what will be deleted: who has to read that may do so */
+    /** @param beforeDeleting runs once it is settled what will be deleted, for readers that need the records */
     static void of(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
         with(bootstrapServers, topic, admin -> {
-            // Of a topic that is only compacted the broker deletes nothing.
+            // The broker deletes no records of a topic that is only compacted.
             keep(admin, topic, "compact,delete");
             awaitDeleted(admin, topic, deleteAll(admin, topic, beforeDeleting));
             keep(admin, topic, "compact");
@@ -76,7 +76,7 @@ final class Emptying {
         }
     }
 
-    /** A topic that somebody has deleted comes back, and is empty then of what was to be deleted. */
+    /** Runs the work. A topic that was deleted comes back, and then contains none of the records to delete. */
     private static boolean done(Work work, Admin admin, boolean last)
             throws ExecutionException, InterruptedException, TimeoutException {
         try {
@@ -101,7 +101,7 @@ final class Emptying {
                         .get();
                 return;
             } catch (ExecutionException e) {
-                // Somebody may have deleted it, and Hawser makes it again.
+                // The topic may be deleted at the moment; Hawser makes it again.
                 if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || attempt == MADE_AGAIN) {
                     throw e;
                 }
@@ -110,7 +110,11 @@ final class Emptying {
         }
     }
 
-    /** The broker learns of another policy a moment after it was set. @return what was deleted */
+    /**
+     * The broker applies another policy a moment after it was set.
+     *
+     * @return what was deleted
+     */
     private static Map<TopicPartition, RecordsToDelete> deleteAll(
             Admin admin, HawserTopic topic, Runnable beforeDeleting)
             throws ExecutionException, InterruptedException, TimeoutException {
@@ -131,7 +135,7 @@ final class Emptying {
         }
     }
 
-    /** Whoever reads from the beginning must find nothing of it, else an emptied topic has not been shown. */
+    /** A reader from the beginning must find none of the records, otherwise the run does not show an emptied topic. */
     private static void awaitDeleted(Admin admin, HawserTopic topic, Map<TopicPartition, RecordsToDelete> deleted)
             throws ExecutionException, InterruptedException, TimeoutException {
         for (int attempt = 1; ; attempt++) {
@@ -146,7 +150,7 @@ final class Emptying {
         }
     }
 
-    /** The partitions that begin before what should be their beginning. */
+    /** The partitions that begin before the offset that they should begin at. */
     private static Set<TopicPartition> left(
             Map<TopicPartition, RecordsToDelete> deleted, Map<TopicPartition, Long> beginnings) {
         return beginnings.entrySet().stream()

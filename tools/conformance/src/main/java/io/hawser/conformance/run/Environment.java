@@ -2,21 +2,21 @@ package io.hawser.conformance.run;
 
 import io.hawser.conformance.scenario.Plan;
 
-/** Where plays are given, one after another or several at once, until one leaves something behind. */
+/** Where plans are played, one after another or several concurrently, until one leaves something behind. */
 interface Environment {
-    /** Plays it; may be asked for from several threads. */
+    /** Plays the plan; several threads may call this. */
     Run.Outcome play(Plan plan);
 
-    /** What earlier plays left to be seen is none of the next one's. */
+    /** Forgets the observations of earlier plays, which do not concern the next one. */
     void forget();
 
     /**
-     * Returns when nothing of a play is left in any table or on any node.
+     * Returns when no table and no node has anything left of a play.
      *
      * @throws PlayFailedException naming what is left
      */
     void awaitEmpty();
 
-    /** @param keep whether its folder stays for a look */
+    /** @param keep whether its folder stays for inspection */
     void close(boolean keep);
 }

@@ -5,14 +5,14 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * Something that must not be.
+ * A failure of a run.
  *
- * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: what was asked for did not come
- *     about; or {@code NotMadeYet}: a list that is out of date
- * @param run where it happened; {@code all runs}: in their sum
+ * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: a request was not fulfilled; or
+ * {@code NotMadeYet}: a list is out of date
+ * @param run the run that it happened in; {@code all runs}: their sum
  * @param seed that plays it again; empty: a named scenario
  * @param detail in words, with the calls or records involved
- * @param involved these, each in words, in the order of time
+ * @param involved the calls or records, each in words, ordered by time
  */
 public record Failure(String what, String run, OptionalLong seed, String detail, List<String> involved) {
     public static final String LIVENESS = "Liveness";
@@ -24,7 +24,7 @@ public record Failure(String what, String run, OptionalLong seed, String detail,
         involved = List.copyOf(involved);
     }
 
-    /** One that no single call or record shows. */
+    /** A failure that no single call or record shows. */
     public Failure(String what, String run, OptionalLong seed, String detail) {
         this(what, run, seed, detail, List.of());
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A plugin that never comes back, in whatever state its volumes are, and what a person does about them. */
+/** A plugin that never comes back, whatever the state of its volumes, and what a person does about them. */
 final class GivenUp {
     private final Stage stage;
     private final RunTasks tasks;
@@ -28,9 +28,9 @@ final class GivenUp {
         this.atMost = atMost;
     }
 
-    /** Returns when nobody knows its volumes any more, and its nodes have nothing of them. */
+    /** Returns when nobody knows the plugin's volumes any more, and its nodes have nothing of them. */
     void giveUp(RunPlugin plugin) {
-        // Nobody knows a command that was not read yet, and nobody would give it up.
+        // The volume of a command that was not read yet is still unknown, so nobody would give it up.
         CaughtUp.await(stage, atMost);
         plugin.strict().die(Fault.Die.Memory.WITH_STATE);
         tasks.endAll();
@@ -45,7 +45,7 @@ final class GivenUp {
     }
 
     private void help(Volume volume) {
-        // One that is on its way out already perhaps needs no force.
+        // A volume that is already being removed may not need force.
         boolean stuck = !volumes.removed(volume.getName()) || volume.getConditionsCount() > 0;
         if (stuck && forced.add(volume.getName())) {
             volumes.removeByForce(volume.getName());
@@ -58,7 +58,7 @@ final class GivenUp {
                 });
     }
 
-    /** Only then a person knows that the node does not manage it alone. */
+    /** Only a condition shows a person that the node does not succeed alone. */
     private static boolean failing(Volume volume, VolumeOnNode on) {
         return switch (on.getState()) {
             case PUBLICATION_STATE_PENDING_NODE_UNPUBLISH, PUBLICATION_STATE_UNCONFIRMED_DETACH ->

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the orchestrator of one run has written, so that it can be written again. Safe for several threads. */
+/** The records that the orchestrator of one run has written, so that they can be written again. Thread-safe. */
 final class Inventory {
     private final Orchestrator orchestrator;
     private final Map<String, Written> lastOfState = new LinkedHashMap<>();
@@ -19,7 +19,7 @@ final class Inventory {
         this.orchestrator = orchestrator;
     }
 
-    /** @return the event's id; of a command, the command id */
+    /** @return the event's id; for a command, the command id */
     String write(HawserTopic topic, String key, Message message) {
         Written written = orchestrator.record(topic, key, message);
         orchestrator.send(written);
@@ -40,8 +40,8 @@ final class Inventory {
     }
 
     /**
-     * Produces a record again as it was. A command may come again at any time, since it carries its id; of a state
-     * record only the last one: who repeats an older one says something else.
+     * Produces a record again unchanged. A command may be repeated at any time, because it has an id. Of the state
+     * records of an entity only the last one is repeated: an older one would be a change.
      */
     void again(int which) {
         List<Written> all = candidates();

@@ -6,19 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Several looks at one run: what was broken at the first is broken at the second, and is told once. */
+/** Several looks at one run: what was broken at the first look is also broken at the second, and is reported once. */
 final class Judgement {
     private final Map<String, Long> checks = new LinkedHashMap<>();
     private final Map<String, Long> besides = new LinkedHashMap<>();
     private final Map<String, Breach> breaches = new LinkedHashMap<>();
 
     void add(InvariantReport report) {
-        // A later look sees what an earlier one saw: not the sum is what was shown.
+        // A later look includes an earlier one, so counts are not added up.
         report.checks().forEach((invariant, count) -> checks.merge(invariant, count, Math::max));
         report.breaches().forEach(this::broken);
     }
 
-    /** One check that no look at the history makes. */
+    /** Adds a check that is not part of the looks at the history. */
     void add(String invariant, List<Breach> found) {
         besides.merge(invariant, 1L, Long::sum);
         found.forEach(this::broken);

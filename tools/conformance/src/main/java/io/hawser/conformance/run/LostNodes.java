@@ -45,7 +45,7 @@ final class LostNodes {
         this.atMost = atMost;
     }
 
-    /** The plugin is told first: it must not take Hawser's word for it. */
+    /** The plugin's fence is set first: it must not depend on Hawser's record. */
     void lose(Act.LoseNode lose, RunPlugin plugin) {
         String node = lose.node();
         actions.nodeLost(node);
@@ -60,7 +60,7 @@ final class LostNodes {
         }
     }
 
-    /** It stays away. */
+    /** Loses the node without bringing it back. */
     void gone(String node, RunPlugin plugin) {
         actions.nodeLost(node);
         disturber.killForGood(ConformanceMachine.agent(node));
@@ -69,8 +69,8 @@ final class LostNodes {
     }
 
     /**
-     * It is a node as before once it has let go of what it had; until then the plugin must not take Hawser's word for
-     * it.
+     * The node is back once it has nothing left of its earlier mounts. Until then, the plugin's fence must not depend
+     * on Hawser's record.
      */
     void back(String node, RunPlugin plugin) {
         stage.await(
@@ -97,11 +97,11 @@ final class LostNodes {
         return MountTable.read().pointsBelow(stage.machine().nodeRoot(node));
     }
 
-    /** Those that were lost, or burned, are nodes again. */
+    /** Nodes that were lost or burned become usual nodes again. */
     void takeBack(RunPlugin plugin) {
         nodes().forEach(node -> {
             volumes.awaitSettled();
-            // Nothing of before may be there when somebody vouches for the node no longer.
+            // Nothing from before may be left when the node's fence is lifted.
             awaitNoDebt(node);
             write(node, false);
             plugin.strict().fence(node, false);
@@ -117,7 +117,7 @@ final class LostNodes {
         stage.await("node " + node + " to confirm its detaches", atMost, () -> volumes.noUnconfirmedDetachOf(node));
     }
 
-    /** The node's record. */
+    /** Writes the node's record. */
     void write(String node, boolean fenced) {
         actions.fenced(node, fenced);
         inventory.write(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
-/** Deletes a topic, as somebody might who takes it for another one. */
+/** Deletes a topic, like a person who takes it for another one. */
 final class LostTopic {
     private LostTopic() {}
 

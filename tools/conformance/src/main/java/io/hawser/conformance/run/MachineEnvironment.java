@@ -29,7 +29,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A machine of real processes, the orchestrator's hand and eye on it, and what watches it. */
+/**
+ * A machine of real processes, with the orchestrator's writer and reader of topics, and with the observers of the
+ * machine.
+ */
 final class MachineEnvironment implements Environment {
     private static final Duration LOOK_AT_MOUNTS = Duration.ofMillis(50);
     private static final Duration LOOK_AT_DUE = Duration.ofSeconds(3);
@@ -37,7 +40,7 @@ final class MachineEnvironment implements Environment {
 
     private final ConformanceMachine machine;
     private final Consumer<String> tell;
-    /** What watches, the last one begun first. */
+    /** The observers, the last one started first. */
     private final Deque<AutoCloseable> watching = new ArrayDeque<>();
 
     private Stage stage;
@@ -48,7 +51,7 @@ final class MachineEnvironment implements Environment {
     }
 
     /**
-     * @param folder what earlier machines left in it is cleared by the first
+     * @param folder the first machine clears what earlier machines left in it
      * @throws IllegalStateException with a sentence if a process does not become ready
      */
     static MachineEnvironment open(Path folder, int number, Path project, Consumer<String> tell) {
@@ -139,7 +142,7 @@ final class MachineEnvironment implements Environment {
         }
     }
 
-    /** One that cannot be closed keeps no process running. */
+    /** An observer that cannot be closed must not keep a process running. */
     private void close(AutoCloseable watcher) {
         try {
             watcher.close();

@@ -11,25 +11,25 @@ import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Something that is no proper record, made out of one that is.
+ * A malformed record, made from a valid one.
  *
- * @param id the event's, under which it is answered if it is
- * @param fate what has to become of it
+ * @param id the event's id, which an answer would name
+ * @param fate how a service must treat it
  */
 record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
-    /** What has to become of a record that is none. */
+    /** How a service must treat a malformed record. */
     enum Fate {
-        /** Nobody can say whose it is: it lies in the topic's {@code .dead}. */
+        /** The entity is unknown: the record goes to the topic's {@code .dead}. */
         DEAD,
-        /** It can be read and not be obeyed: its sender is told so in a result. */
+        /** The record can be read but not applied: its sender gets a result with the reason. */
         REJECTED,
-        /** A later version's: counted and left alone. */
+        /** The record is for a later version: it is counted and skipped. */
         SKIPPED
     }
 
     private static final byte[] GARBAGE = {(byte) 0xff, (byte) 0xff, (byte) 0xff, 0x07};
     private static final Set<String> WITH_ENUM = Set.of("hawser.v1.Task", "hawser.v1.Node", "hawser.v1.CreateVolume");
-    /** Each enum with a number that no version has. */
+    /** Each enum has a number that no version defines. */
     private static final String BAD_ENUM =
             "{\"name\":\"NAME\",\"observed\":4711,\"availability\":4711,\"spec\":{\"scope\":4711}}";
 
@@ -72,9 +72,9 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
 
     private static boolean possible(OutgoingRecord good, Malformation wanted) {
         return switch (wanted) {
-            // A message without an enum would be a proper one.
+            // A message without an enum would be valid.
             case BAD_ENUM -> WITH_ENUM.contains(good.headers().getOrDefault("ce_type", ""));
-            // The broker itself takes none without key into a compacted topic.
+            // The broker itself refuses records without a key on a compacted topic.
             case NO_KEY -> good.topic().endsWith("-commands");
             case UNDECODABLE, NO_EVENT, FOREIGN_KEY, UNKNOWN_TYPE -> true;
         };

@@ -7,7 +7,7 @@ import io.hawser.strict.CapabilityProfiles;
 import io.hawser.strict.fault.Fault;
 import java.time.Duration;
 
-/** What does not end by itself, in one run. */
+/** The disturbances of one run that do not end by themselves. */
 final class Mishaps implements AutoCloseable {
     private final Plan plan;
     private final ActionLog actions;
@@ -81,7 +81,7 @@ final class Mishaps implements AutoCloseable {
         }
     }
 
-    /** It dies, and another version of it comes. */
+    /** The plugin dies, and another version of it starts. */
     static void replace(RunPlugin plugin, String profile, Duration away) {
         plugin.strict().die(Fault.Die.Memory.WITH_STATE);
         plugin.strict().offer(CapabilityProfiles.parse(profile));

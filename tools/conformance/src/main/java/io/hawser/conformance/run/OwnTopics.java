@@ -20,8 +20,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * Writes to the topics on which Hawser's services tell each other: the last record of an entity again, as a producer
- * may that heard no acknowledgement, and what is no record at all, which has to land among the dead.
+ * Writes to the topics between Hawser's services: repeats the last record of an entity, like a producer that got no
+ * acknowledgement, and writes malformed records, which must become dead letters.
  */
 final class OwnTopics {
     static final List<HawserTopic> ALL =
@@ -39,7 +39,7 @@ final class OwnTopics {
         this.stage = stage;
     }
 
-    /** @return whether there was one to repeat */
+    /** @return whether there was a record to repeat */
     boolean repeat(HawserTopic topic, int which) {
         Optional<ConsumerRecord<byte[], byte[]>> record = candidate(topic, which);
         record.ifPresent(r -> stage.orchestrator()
@@ -47,21 +47,24 @@ final class OwnTopics {
         return record.isPresent();
     }
 
-    /** Beside the entity and not in its place: on a compacted topic that would be its last word. */
+    /**
+     * The key is that of another entity: on a compacted topic, the record would otherwise replace the entity's last
+     * one.
+     */
     void spoil(HawserTopic topic, int which) {
         String name = TopicNames.DEFAULT.of(topic);
         ProducerRecord<byte[], byte[]> record = candidate(topic, which)
                 .map(r -> new ProducerRecord<>(name, r.partition(), foreign(r.key()), GARBAGE, r.headers()))
                 .orElseGet(() -> new ProducerRecord<>(
                         name,
-                        // Assignments are read by their node alone.
+                        // Only the node itself reads its assignments.
                         NodePartition.of(NODE, topic.partitions()),
                         foreign(bytes(NODE + "/" + plan.name())),
                         GARBAGE));
         spoilt.add(stage.orchestrator().send(record));
     }
 
-    /** Returns when each of them lies among the dead. */
+    /** Returns when each of them has a dead letter. */
     void awaitDead(DeadLetters dead) {
         dead.await(stage, spoilt);
         spoilt.clear();
@@ -99,7 +102,10 @@ final class OwnTopics {
         return plan.volumes().containsKey(entity) || plan.pluginName().equals(entity);
     }
 
-    /** After what says that nothing is left comes a tombstone, and a record behind that would be a new one. */
+    /**
+     * A tombstone follows after a report that nothing is left, and a repeated record after the tombstone would be a new
+     * one.
+     */
     private static boolean stays(TopicRecord record) {
         return !record.tombstone()
                 && record.as(Assignment.class).filter(Assignment::getNothing).isEmpty()

@@ -1,6 +1,6 @@
 package io.hawser.conformance.run;
 
-/** What was awaited did not come. */
+/** An awaited event did not come. */
 final class PlayFailedException extends RuntimeException {
     PlayFailedException(String message) {
         super(message);

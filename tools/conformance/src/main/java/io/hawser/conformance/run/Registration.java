@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Makes Hawser know the plugin of a run. Agents find its nodes' sockets by themselves. */
+/** Registers the plugin of a run with Hawser. Agents find the nodes' sockets by themselves. */
 final class Registration {
     private static final String INSTANCE = "controller";
 
@@ -28,7 +28,7 @@ final class Registration {
         this.atMost = atMost;
     }
 
-    /** Returns when its controller and all of its nodes are known to be well. */
+    /** Returns when the controller and all of the plugin's nodes are known to be healthy. */
     void introduce(RunPlugin plugin) {
         if (plan.plugin().hasOwnController()) {
             inventory.write(

@@ -23,7 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Plays one plan from the plugin's first socket to the last trace of it. */
+/** Plays one plan from the plugin's first socket to its last trace. */
 public final class Run {
     private static final Duration AT_MOST = Duration.ofSeconds(60);
     private static final Duration AT_REST_WITHIN = Duration.ofSeconds(15);
@@ -66,12 +66,12 @@ public final class Run {
     }
 
     /**
-     * What a play brought.
+     * The result of a play.
      *
      * @param verdict the plugin's
      * @param invariants how often each was checked
      * @param played what was done to Hawser
-     * @param cleared whether nothing was left; if not, whoever plays next on this machine may meet it
+     * @param cleared whether nothing was left; if something was, the next play on this machine may meet it
      */
     public record Outcome(
             Plan plan,
@@ -86,7 +86,9 @@ public final class Run {
         }
     }
 
-    /** Plays it; whatever ends it early becomes a complaint, and what was seen until then is judged. */
+    /**
+     * Plays the plan. An exception that ends it early becomes a failure, and the observations until then are judged.
+     */
     public Outcome run() {
         Path log = evidence();
         boolean cleared;
@@ -114,7 +116,7 @@ public final class Run {
             finish(plugin);
             return true;
         } catch (RuntimeException e) {
-            // Before calming anything: that may be what sets it going again.
+            // Before the disturbances end: their end may set the blocked work going again.
             StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
             complain(Failure.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
             anyway("", disturber::calm);
@@ -123,7 +125,7 @@ public final class Run {
     }
 
     /**
-     * What cannot be done is no reason to say nothing of the rest.
+     * If this work fails, the rest of the run is still reported.
      *
      * @return whether it was done
      */
@@ -137,7 +139,7 @@ public final class Run {
         }
     }
 
-    /** Writes down what is played; the plugin writes its calls beside it. */
+    /** Writes down the plan; the plugin writes its calls beside it. */
     private Path evidence() {
         Path folder = stage.machine().evidence(plan.name());
         try {
@@ -149,12 +151,12 @@ public final class Run {
         return folder.resolve("calls.jsonl");
     }
 
-    /** @param quiet whether nothing moves, so that the tables can be compared with what is so */
+    /** @param quiet whether nothing changes any more, so that the tables can be compared with the real state */
     private void judge(RunPlugin plugin, boolean quiet) {
         InvariantReport report = look(plugin, quiet);
         long giveUp = System.nanoTime() + AT_REST_WITHIN.toNanos();
-        // Tables, topics and plugin are read one after another, and a waiting task may be served in between:
-        // only what is still not so after a while counts. A breach of the past stays one, however often one looks.
+        // Tables, topics and plugin are read one after another, and a waiting task may get its mounts in between. Only
+        // a difference that is still there after a while counts. A breach in the past stays a breach at every look.
         while (quiet && !report.breaches().isEmpty() && System.nanoTime() < giveUp) {
             Disturber.pause(LOOK_AGAIN);
             report = look(plugin, true);
@@ -261,7 +263,7 @@ public final class Run {
         }
     }
 
-    /** The record of a removal by force went, and the storage stays. */
+    /** Whether the volume's removal was forced: its record is gone, and its storage stays. */
     private boolean forced(String csiName) {
         return stage.tap().records().stream()
                 .flatMap(record -> record.as(Volume.class).stream())

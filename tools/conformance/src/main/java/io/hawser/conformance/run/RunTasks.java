@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The tasks of a run, as their orchestrator sees them. */
+/** The tasks of a run, from the orchestrator's view. */
 final class RunTasks {
     private final Plan plan;
     private final Stage stage;
@@ -43,7 +43,7 @@ final class RunTasks {
     }
 
     void end(String task) {
-        // Its node may have been lost with it.
+        // The task may have been lost with its node.
         if (live.remove(task)) {
             actions.taskEnded(task);
             inventory.write(HawserTopic.TASKS, task, Tasks.complete(record(task)));
@@ -77,7 +77,7 @@ final class RunTasks {
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
-    /** Ends each live task once it has had its mounts, so that those that wait for it have theirs. */
+    /** Ends each live task once it has had its mounts, so that waiting tasks get theirs. */
     void serveAll() {
         while (!live.isEmpty()) {
             String served = stage.await("one of the tasks " + live + " to be served", atMost, () -> live.stream()
@@ -94,7 +94,7 @@ final class RunTasks {
         List.copyOf(live).forEach(this::end);
     }
 
-    /** They are forgotten by the orchestrator. */
+    /** The orchestrator deletes the tasks' records. */
     void forgetAll() {
         placed.forEach(task -> inventory.tombstone(HawserTopic.TASKS, task));
         placed.forEach(task -> stage.await("task " + task + " to be forgotten", atMost, () -> seen(task)

@@ -4,7 +4,7 @@ import io.hawser.conformance.machine.ConformanceMachine;
 import io.hawser.conformance.machine.SecondAgentProcesses;
 import java.time.Duration;
 
-/** Agents of other machines that say they are a node of ours. */
+/** Agents of other machines that claim to be one of the machine's nodes. */
 final class SecondAgents {
     private final ConformanceMachine machine;
     private final ActionLog actions;
@@ -16,7 +16,7 @@ final class SecondAgents {
         this.disturber = disturber;
     }
 
-    /** Returns when it acts on what it reads. */
+    /** Returns when the agent acts on what it reads. */
     void start(String node) {
         actions.strangerSpeaks(node, machine.secondAgents().start(node));
     }
@@ -27,7 +27,7 @@ final class SecondAgents {
         actions.disturbed(process, "ended");
     }
 
-    /** Begins now, and ends later. */
+    /** Starts the agent now, and ends it later. */
     void speak(String node, Duration time) {
         disturber.meanwhile(SecondAgentProcesses.name(node), () -> {
             start(node);

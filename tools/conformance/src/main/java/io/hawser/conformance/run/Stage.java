@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What plays share: the machine, the orchestrator's hand and eye. */
+/** What plays share: the machine, and the orchestrator's writer and reader of topics. */
 public record Stage(
         ConformanceMachine machine,
         Orchestrator orchestrator,
@@ -25,9 +25,9 @@ public record Stage(
     private static final Duration POLL = Duration.ofMillis(100);
 
     /**
-     * Looks until it is there. A service that does not answer is no failure: somebody may have killed it.
+     * Repeats the look until it finds the value. A service that does not answer is no failure: it may have been killed.
      *
-     * @param what such as {@code the volume to be created}
+     * @param what for example {@code the volume to be created}
      */
     <T> T await(String what, Duration atMost, Supplier<Look<T>> look) {
         long giveUp = System.nanoTime() + atMost.toNanos();

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * Plays plans one after another, or several at once, on one machine. A machine that a run has left something on, or
- * broken off on, is put away, with what it shows, and the next run gets a new one. Whatever goes wrong is a complaint:
- * it ends one run, and no other.
+ * Plays plans one after another, or several concurrently, on one machine. If a run leaves something behind or breaks
+ * off, its machine is stopped and its evidence kept, and the next run gets a new machine. Every error becomes a
+ * failure: it ends one run, and no other.
  */
 public final class Suite implements AutoCloseable {
     private static final int AT_ONCE = 6;
@@ -32,8 +32,8 @@ public final class Suite implements AutoCloseable {
     private int machines;
 
     /**
-     * @param folder machines get their data folders in it
-     * @param tell is told what happens, from several threads
+     * @param folder of the machines' data folders
+     * @param tell gets what happens, from several threads
      */
     public Suite(Path folder, Path project, Tally tally, Consumer<String> tell) {
         this(number -> MachineEnvironment.open(folder, number, project, tell), tally, tell);
@@ -46,12 +46,12 @@ public final class Suite implements AutoCloseable {
         this.tell = tell;
     }
 
-    /** Several at once: they disturb only their own plugins. */
+    /** Plays several plans concurrently: they disturb only their own plugins. */
     public void together(List<Plan> plans) {
         perform(plans, "all of these", OptionalLong.empty());
     }
 
-    /** Alone on the machine: it may disturb everything. */
+    /** Plays the plan alone on the machine: it may disturb everything. */
     public void alone(Plan plan) {
         perform(List.of(plan), plan.name(), plan.seed());
     }
@@ -80,7 +80,7 @@ public final class Suite implements AutoCloseable {
         return environment.get();
     }
 
-    /** @return whether none has left anything */
+    /** @return whether no run has left anything */
     private boolean played(Environment here, List<Plan> plans) {
         boolean cleared = true;
         try (ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE)) {
@@ -121,7 +121,7 @@ public final class Suite implements AutoCloseable {
         }
     }
 
-    /** Nothing of a run may be left in any table or on any node. */
+    /** No table and no node may have anything left of a run. */
     private boolean leftEmpty(Environment here, String run, OptionalLong seed) {
         try {
             here.awaitEmpty();
@@ -138,7 +138,7 @@ public final class Suite implements AutoCloseable {
         try {
             close();
         } catch (RuntimeException e) {
-            // That is none of the next machine's.
+            // This does not concern the next machine.
             tally.broken(new Failure(Failure.LIVENESS, run, seed, "its machine does not stop: " + e));
         }
     }
@@ -148,7 +148,7 @@ public final class Suite implements AutoCloseable {
         tally.broken(new Failure(what, run, seed, detail));
     }
 
-    /** Stops the machine; its folder stays if it shows something. */
+    /** Stops the machine; its folder stays if it shows a failure. */
     @Override
     public void close() {
         Optional<Environment> last = environment;

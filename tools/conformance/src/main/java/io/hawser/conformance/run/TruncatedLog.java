@@ -15,13 +15,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * The broker loses commands that nobody has read. Whoever reads on behind them would lose them in silence, so the
- * service has to stop and name the partition; a person decides, and the orchestrator sends its commands again.
+ * The broker loses commands that no service has read. A service that continued after them would lose them silently, so
+ * it must stop and name the partition. A person then decides, and the orchestrator sends its commands again.
  */
 final class TruncatedLog {
     private static final String SERVICE = ConformanceMachine.VOLUME_SERVICE;
     private static final HawserTopic TOPIC = HawserTopic.VOLUME_COMMANDS;
-    /** What the service has to say. */
+    /** The message that the service must log. */
     private static final String SENTENCE = "lies before the log's start";
 
     private final Stage stage;
@@ -39,17 +39,18 @@ final class TruncatedLog {
     }
 
     /**
-     * While the service is away. Returns when it runs again.
+     * Truncates the log while the service is away. Returns when the service runs again.
      *
-     * @param commanding what sends commands then
+     * @param commanding sends commands meanwhile
      */
     void truncate(Runnable commanding) {
-        // Only what the orchestrator can write again may be lost, and nothing else may keep the service from its start.
+        // Only records that the orchestrator can write again may be lost, and nothing else may prevent the service's
+        // start.
         disturber.calm();
         CaughtUp.await(stage, atMost);
         disturber.killForGood(SERVICE);
         commanding.run();
-        // At least one that it has not read, whatever the run has sent so far.
+        // At least one command that the service has not read, whatever the run has sent so far.
         inventory.allAgain(TOPIC);
         actions.disturbed("topic " + TOPIC.suffix(), "truncated");
         long start = Emptying.ofAllRead(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What was broken in a run, in words: of the plugin's rules, with the calls involved, and of the invariants. */
+/** Describes what was broken in a run: the plugin's rules, with the calls involved, and the invariants. */
 final class Violations {
     private Violations() {}
 

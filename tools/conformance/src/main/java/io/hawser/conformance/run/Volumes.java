@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The volumes of a run, as their orchestrator sees them. */
+/** The volumes of a run, from the orchestrator's view. */
 final class Volumes {
     private final Plan plan;
     private final Stage stage;
@@ -60,7 +60,7 @@ final class Volumes {
                 RemoveVolume.newBuilder().setName(volume).build());
     }
 
-    /** One that is on its way out already may be gone before that is read. */
+    /** A volume that is already being removed may be gone before the command is read. */
     void removeByForce(String volume) {
         boolean again = !removed.add(volume);
         forced.add(volume);
@@ -77,7 +77,7 @@ final class Volumes {
         return removed.contains(volume);
     }
 
-    /** Nobody promised that these are gone from their plugin. */
+    /** Volumes whose storage may stay at their plugin. */
     Set<String> forced() {
         return Set.copyOf(forced);
     }
@@ -103,7 +103,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.NotYet<>(words(volume))));
     }
 
-    /** Returns when every volume that is to stay is created, and none is on its way to a node or from one. */
+    /** Returns when every volume that should stay is created, and none is on its way to or from a node. */
     void awaitSettled() {
         created.stream().filter(this::stays).forEach(this::awaitCreated);
         stage.await("the volumes to come to rest", atMost, () -> created.stream()
@@ -113,7 +113,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
-    /** Nobody asked for its removal, and it does not go with a service that is on its way out. */
+    /** Whether nobody asked for the volume's removal, and its service, if it has one, is not marked. */
     private boolean stays(String volume) {
         boolean goesWithService = plan.owned().equals(Optional.of(volume))
                 && plan.acts().stream().anyMatch(Act.MarkService.class::isInstance);
@@ -128,7 +128,7 @@ final class Volumes {
         });
     }
 
-    /** Whether the node, which was fenced, owes no word about any of these volumes. */
+    /** Whether the node, which was fenced, has no unconfirmed detach of any of these volumes. */
     Look<Boolean> noUnconfirmedDetachOf(String node) {
         return created.stream()
                 .flatMap(volume -> seen(volume).stream())
@@ -140,7 +140,9 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true));
     }
 
-    /** Asks for the removal of what is not being removed yet; the owned one goes with its service. */
+    /**
+     * Asks for the removal of every volume that is not being removed yet; the owned one is removed with its service.
+     */
     void removeAll() {
         created.stream()
                 .filter(volume -> !removed.contains(volume))
@@ -159,7 +161,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.Ready<>(true)));
     }
 
-    /** Every command was answered, and none rejected: what is drawn makes sense. */
+    /** Every command was answered, and none was rejected: drawn commands are valid. */
     void awaitAnswers() {
         commands.forEach((id, what) -> {
             CommandResult result = answer(id);
@@ -178,7 +180,7 @@ final class Volumes {
                 .orElseGet(() -> new Look.NotYet<>("")));
     }
 
-    /** Those that somebody knows still. */
+    /** The volumes that still have a record. */
     List<Volume> known() {
         return created.stream().flatMap(volume -> seen(volume).stream()).toList();
     }

@@ -8,7 +8,7 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Volume;
 import java.time.Duration;
 
-/** What a person sees of something that does not end by itself, and does about it. */
+/** What a person sees of a disturbance that does not end by itself, and does about it. */
 final class WaysOut {
     private final Stage stage;
     private final Duration atMost;

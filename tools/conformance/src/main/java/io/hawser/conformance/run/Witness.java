@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gathers what was observed of one run, out of what was observed of the whole machine. */
+/** Selects the observations of one run from those of the whole machine. */
 final class Witness {
     private static final Duration AT_MOST = Duration.ofSeconds(20);
 
@@ -47,7 +47,7 @@ final class Witness {
         return new Witness(stage, plan, actions);
     }
 
-    /** @param quiet whether the tables can be compared with what the plugin holds */
+    /** @param quiet whether the tables can be compared with the plugin's state */
     History history(RunPlugin plugin, boolean quiet) {
         Optional<Tables> tables = quiet ? Optional.of(tables()) : Optional.empty();
         List<HeldVolume> held =
@@ -71,7 +71,7 @@ final class Witness {
                 MachineTimes.pauses());
     }
 
-    /** Once nothing is under way in them. */
+    /** Read once they show no work in progress. */
     private Tables tables() {
         TableReader reader = new TableReader(
                 stage.machine().database(ConformanceMachine.VOLUME_SERVICE),
@@ -106,7 +106,7 @@ final class Witness {
                         .filter(row -> row.topic() == HawserTopic.NODES || names.contains(row.key()))
                         .toList(),
                 all.read(),
-                // Where others play too, there is always something on its way.
+                // With concurrent plays, there is always something unsent.
                 plan.seed().isPresent() ? all.unsent() : Map.of(),
                 all.deadlocks());
     }
@@ -122,7 +122,7 @@ final class Witness {
                         .toList());
     }
 
-    /** Where others play too, it is not told whose work it is. */
+    /** With concurrent plays, a row does not show which run it belongs to. */
     private DueLook ours(DueLook look) {
         return plan.seed().isPresent()
                 ? look

@@ -1,2 +1,2 @@
-/** Plays a plan on the machine that runs, and says what went wrong. */
+/** Plays a plan on a running machine, and reports the failures. */
 package io.hawser.conformance.run;

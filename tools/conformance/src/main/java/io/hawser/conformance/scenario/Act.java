@@ -5,149 +5,156 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One thing that somebody does in a run: the orchestrator, or whoever disturbs. */
+/** One act in a run, by the orchestrator or by a disturbance. */
 public sealed interface Act {
 
-    /** Nothing, for so many milliseconds. */
+    /** Does nothing for this many milliseconds. */
     record Pause(int millis) implements Act {}
 
     record Create(String volume) implements Act {}
 
     record Remove(String volume) implements Act {}
 
-    /** Placed on its node. */
+    /** The task is placed on its node. */
     record Start(String task) implements Act {}
 
-    /** Its container has ended, or will never run. */
+    /** The task's container has ended, or will never run. */
     record End(String task) implements Act {}
 
-    /** Waits until everything that it mounts is there. */
+    /** Waits until all mounts of the task are there. */
     record AwaitMounted(String task) implements Act {}
 
-    /** Waits until its creation has ended. */
+    /** Waits until the volume's creation has ended. */
     record AwaitCreated(String volume) implements Act {}
 
-    /** The service is to go, once its last task has ended. */
+    /** Marks the service for deletion, which follows the end of its last task. */
     record MarkService() implements Act {}
 
-    /** A process is killed (-9) and started again after so many milliseconds. */
+    /** A process is killed (-9) and started again after this many milliseconds. */
     record Kill(String process, int awayMillis) implements Act {}
 
-    /** A process is stopped (SIGSTOP) for so many milliseconds. */
+    /** A process is stopped (SIGSTOP) for this many milliseconds. */
     record Freeze(String process, int millis) implements Act {}
 
     /** A process is asked to end, and started again. */
     record Restart(String process) implements Act {}
 
-    /** A command, or the last record of an entity, is produced again as it was: the n-th, counted round. */
+    /** A command, or the last record of an entity, is produced again unchanged: the n-th, counted cyclically. */
     record Duplicate(int which) implements Act {}
 
-    /** Something that is no proper record, about an entity that there is: the n-th, counted round. */
+    /** A malformed record about an existing entity is produced: the n-th, counted cyclically. */
     record Malform(Malformation how, int which) implements Act {}
 
-    /** The last record of an entity on a topic that Hawser itself writes is produced again: the n-th, counted round. */
+    /**
+     * The last record of an entity on a topic that Hawser itself writes is produced again: the n-th, counted
+     * cyclically.
+     */
     record Repeat(HawserTopic topic, int which) implements Act {}
 
-    /** What is no record is produced to such a topic, beside an entity that there is. */
+    /** A malformed record is produced to such a topic, under another key than an existing entity's. */
     record Spoil(HawserTopic topic, int which) implements Act {}
 
     /**
-     * Every assignment is deleted from its topic and a node's agent killed; then all are written again, as an operator
-     * would.
+     * Every assignment is deleted from its topic and a node's agent is killed; then all are written again, as an
+     * operator would.
      */
     record EmptyAssignments(String node, int awayMillis) implements Act {}
 
-    /** The node's agent is killed, its mounts stay; the node is fenced, and comes back. */
+    /** The node's agent is killed, and its mounts stay; the node is fenced, and comes back. */
     record LoseNode(String node, int awayMillis, boolean unfencedFirst) implements Act {}
 
     /**
-     * The node's agent is killed and stays away, its mounts stay; the node is fenced, and its tasks have ended with it.
+     * The node's agent is killed and stays away, and its mounts stay; the node is fenced, and its tasks have ended with
+     * it.
      */
     record NodeGone(String node) implements Act {}
 
     /**
-     * A node that was gone has unconfirmed detaches, and mounts that nobody could take down. Nobody vouches for it any
-     * more, its agent starts; waits until it has let go of everything.
+     * A node that was gone has unconfirmed detaches, and mounts that nobody could unmount. Its fence is lifted and its
+     * agent starts; waits until nothing is left on the node.
      */
     record NodeBack(String node) implements Act {}
 
-    /** The plugin dies, and another version of it comes that offers this: the same, or something else. */
+    /** The plugin dies, and another version of it starts, with the same or other capabilities. */
     record ReplacePlugin(String profile, int awayMillis) implements Act {}
 
-    /** The databases of all services are in trouble for so many milliseconds. */
+    /** The databases of all services are in trouble for this many milliseconds. */
     record TroubleDatabase(Trouble trouble, int millis) implements Act {}
 
     /** The database server's data folder is copied, while the server is stopped: a backup. */
     record BackUpDatabase() implements Act {}
 
-    /** The backup takes the place of the data folder, under services that go on. */
+    /** The backup replaces the data folder, while the services continue. */
     record RestoreDatabase() implements Act {}
 
     /** Somebody deletes a topic. */
     record DeleteTopic(HawserTopic topic) implements Act {}
 
-    /** What does not end by itself, and what a person sees of it and does about it. */
+    /** A disturbance that does not end by itself, and what a person sees of it and does about it. */
     sealed interface Mishap extends Act {}
 
-    /** The node's machine is destroyed: its agent, its mounts and its records are gone, and nobody says so. */
+    /** The node's machine is destroyed: its agent, its mounts and its records are gone, and no service is notified. */
     record DestroyNode(String node) implements Mishap {}
 
-    /** Somebody vouches for a node that is gone: its tasks have ended with it. */
+    /** Somebody fences a node that is gone: its tasks have ended with it. */
     record FenceNode(String node) implements Mishap {}
 
-    /** It is taken out of the inventory. */
+    /** The node is removed from the inventory. */
     record RemoveNode(String node) implements Mishap {}
 
-    /** Another machine of its name, with nothing on it, is in the inventory, and its agent starts. */
+    /** Another machine of the node's name, with nothing on it, is in the inventory, and its agent starts. */
     record ReplaceNode(String node) implements Mishap {}
 
-    /** All of that, and a fence; the other machine starts after so many milliseconds. */
+    /** The node is destroyed, fenced and removed; the other machine starts after this many milliseconds. */
     record BurnNode(String node, int awayMillis) implements Mishap {}
 
-    /** Another machine's agent, with another root, says that it is this node. */
+    /** Another machine's agent, with another root, claims to be this node. */
     record SecondAgent(String node) implements Mishap {}
 
-    /** It ends. */
+    /** The second agent ends. */
     record SecondAgentEnds(String node) implements Mishap {}
 
-    /** The same for so many milliseconds. */
+    /** A second agent runs for this many milliseconds. */
     record SecondAgentFor(String node, int millis) implements Mishap {}
 
-    /** A file system that nobody serves covers the folder where a node has staged a volume. */
+    /** A dead file system covers the folder where a node has staged a volume. */
     record DeadMount(String volume, String node) implements Mishap {}
 
-    /** A person takes it down. */
+    /** A person unmounts the dead file system. */
     record DeadMountGoes(String volume, String node) implements Mishap {}
 
-    /** One of the staging folders that there are (the n-th, counted round) is covered for so many milliseconds. */
+    /** One of the existing staging folders (the n-th, counted cyclically) is covered for this many milliseconds. */
     record DeadMountFor(int which, int millis) implements Mishap {}
 
     /** The plugin dies, on all nodes, and never comes back. */
     record PluginGone() implements Mishap {}
 
-    /** The same in whatever state its volumes are; all that it holds is given up by hand. Nothing comes behind it. */
+    /**
+     * The plugin dies for good, whatever the state of its volumes, and a person gives up all of them. This is a run's
+     * last act.
+     */
     record PluginGivenUp() implements Mishap {}
 
-    /** The plugin dies, and somebody installs it again after so many milliseconds. */
+    /** The plugin dies, and somebody installs it again after this many milliseconds. */
     record PluginAway(int millis) implements Mishap {}
 
-    /** A person unmounts whatever a node has of a volume. */
+    /** A person unmounts everything that a node has of a volume. */
     record UnmountByHand(String volume, String node) implements Mishap {}
 
-    /** And says so. */
+    /** A person tells Hawser to forget the mount. */
     record ForgetMount(String volume, String node) implements Mishap {}
 
-    /** The volume's record goes, whatever becomes of its storage. */
+    /** The volume's record is deleted, and its storage may stay. */
     record ForceRemove(String volume) implements Mishap {}
 
-    /** Waits until nobody knows the volume any more. */
+    /** Waits until the volume has no record any more. */
     record AwaitGone(String volume) implements Mishap {}
 
     /**
-     * Waits until the volume says that something is wrong.
+     * Waits until the volume has a condition.
      *
-     * @param node that it concerns; empty: the whole volume
-     * @param types one of these will do
+     * @param node that the condition names; empty: the whole volume
+     * @param types any of these is enough
      */
     record AwaitCondition(String volume, String node, Set<String> types) implements Mishap {
         public AwaitCondition {
@@ -155,32 +162,32 @@ public sealed interface Act {
         }
     }
 
-    /** Waits until an event says so of this entity. */
+    /** Waits until the entity has an event with this reason. */
     record AwaitEvent(String entity, String reason) implements Mishap {}
 
     /**
-     * The broker loses records that volume-service had not read. It has to say so and to stop; a person moves its
-     * position, and the orchestrator writes its commands again.
+     * The broker loses records that volume-service had not read. volume-service must report that and stop; a person
+     * moves its position, and the orchestrator writes its commands again.
      *
      * @param lost a volume whose creation is among them
      */
     record TruncateLog(Optional<String> lost) implements Mishap {}
 
-    /** What can be wrong with a database that answers, or does not. */
+    /** The kinds of trouble with a database. */
     enum Trouble {
-        /** As a standby is, or a primary that was demoted: SQLSTATE 25006. */
+        /** As on a standby, or a primary that was demoted: SQLSTATE 25006. */
         READ_ONLY,
-        /** Its disk is full: 53100. */
+        /** The database's disk is full: 53100. */
         FULL,
         /** A column has another name than the service knows: 42703. */
         SCHEMA_DRIFT,
-        /** Its processes are stopped: connections stay open, and nothing answers until they go on. */
+        /** The database's processes are stopped: connections stay open, and nothing answers until they continue. */
         STANDS_STILL,
-        /** The network takes what is sent to it, and brings nothing: connections from then never answer again. */
+        /** The network accepts everything and delivers nothing: existing connections never answer again. */
         BLACK_HOLED
     }
 
-    /** How a record can be wrong. */
+    /** The ways in which a record can be malformed. */
     enum Malformation {
         UNDECODABLE,
         NO_EVENT,

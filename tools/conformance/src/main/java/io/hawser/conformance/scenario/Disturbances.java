@@ -7,24 +7,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Draws what disturbs a run. */
+/** Draws the disturbances of a run. */
 final class Disturbances {
     private static final int SOME = 3;
     private static final int DATA = 2;
-    /** What Hawser's services tell each other; assignments, which agents read, come last. */
+    /** The topics between Hawser's services; assignments, which agents read, come last. */
     private static final List<HawserTopic> OWN =
             List.of(HawserTopic.FINGERPRINTS, HawserTopic.MOUNTS, HawserTopic.PLUGINS, HawserTopic.ASSIGNMENTS);
 
     private Disturbances() {}
 
     /**
-     * @param otherVersion what the plugin offers once it was replaced
+     * @param otherVersion the capabilities of the plugin after it was replaced
      * @return in the order in which they happen
      */
     static List<Act> draw(Random random, List<String> nodes, String otherVersion) {
         List<String> processes = new ArrayList<>(HawserService.namesWithDatabase());
         nodes.forEach(node -> processes.add("agent-" + node));
-        // One after another would only be the same twice: each process at most once.
+        // A second disturbance of the same process would show nothing new: each process is disturbed at most once.
         Collections.shuffle(processes, random);
         List<Act> drawn = new ArrayList<>();
         for (int i = 0; i < 1 + random.nextInt(SOME); i++) {
@@ -38,7 +38,7 @@ final class Disturbances {
             case 1 -> drawn.add(new Act.Kill("broker", random.nextInt(500)));
             case DATA -> drawn.add(new Act.Restart("postgres"));
             default -> {
-                // Both stay.
+                // The others stay.
             }
         }
         if (random.nextInt(3) == 0) {
@@ -58,7 +58,7 @@ final class Disturbances {
         for (int i = 0; i < 1 + random.nextInt(2); i++) {
             drawn.add(new Act.Repeat(OWN.get(random.nextInt(OWN.size())), random.nextInt(1000)));
         }
-        // An agent that is away has no word about what it did not read itself.
+        // An agent that is away writes no dead letter about a record that it did not read.
         drawn.add(new Act.Spoil(OWN.get(random.nextInt(OWN.size() - 1)), random.nextInt(1000)));
         if (random.nextInt(4) == 0) {
             drawn.add(new Act.EmptyAssignments(nodes.get(random.nextInt(nodes.size())), random.nextInt(500)));

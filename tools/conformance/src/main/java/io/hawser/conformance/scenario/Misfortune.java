@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** The grave disturbances of seeded runs, one a run: so many seeds in a row as there are kinds bring each. */
+/**
+ * The serious disturbances of seeded runs, one for each run. As many successive seeds as there are kinds bring each of
+ * them.
+ */
 enum Misfortune {
     DATABASE_READ_ONLY,
     NODE_DESTROYED,
@@ -26,14 +29,14 @@ enum Misfortune {
         return values()[(int) Math.floorMod(seed, (long) values().length)];
     }
 
-    /** What comes last: a plugin that came back once does not do so again. */
+    /** The last act of the run: a plugin that came back once does not come back again. */
     Optional<Act> atTheEnd() {
         return this == PLUGIN_GONE ? Optional.of(new Act.PluginGivenUp()) : Optional.empty();
     }
 
-    /** In the order in which they happen; what lies between two of them is drawn elsewhere. */
+    /** The acts in the order in which they happen; acts between them are drawn elsewhere. */
     static List<Act> draw(long seed, List<String> nodes) {
-        // Of its own: what else a seed draws does not depend on how many kinds there are.
+        // A generator of its own, so that the other draws of a seed do not depend on the number of kinds.
         Random random = new Random(~seed);
         String node = nodes.get(random.nextInt(nodes.size()));
         int millis = 1500 + random.nextInt(2500);
@@ -54,7 +57,7 @@ enum Misfortune {
             case NODE_DESTROYED -> acts.add(new Act.BurnNode(node, millis));
             case SECOND_AGENT -> acts.add(new Act.SecondAgentFor(node, millis));
             case DEAD_MOUNT -> acts.add(new Act.DeadMountFor(random.nextInt(1000), millis));
-            // Longer than agents wait before they say that a plugin is gone.
+            // Longer than agents wait before they report a plugin as gone.
             case PLUGIN_GONE -> acts.add(new Act.PluginAway(6500 + random.nextInt(1000)));
         }
         return acts;

@@ -3,7 +3,10 @@ package io.hawser.conformance.scenario;
 import java.util.Optional;
 import java.util.Set;
 
-/** What does not end by itself, or must not be believed: it says what it is, and a person has a way out. */
+/**
+ * Plans with disturbances that do not end by themselves, or with reports that must not be believed. Hawser reports
+ * each, and a person has a way out.
+ */
 final class Misfortunes {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
@@ -12,7 +15,7 @@ final class Misfortunes {
     private Misfortunes() {}
 
     /**
-     * One volume is used elsewhere, another is removed while the node is gone; then another machine takes its place.
+     * One volume is used elsewhere, another is removed while the node is gone; then another machine replaces the node.
      */
     static Plan nodeDestroyed() {
         PlanBuilder plan = new PlanBuilder("node-destroyed");
@@ -38,7 +41,7 @@ final class Misfortunes {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** A mount is taken down by hand and forgotten; both records go by force. */
+    /** A person unmounts and forgets a mount; the removal of both records is forced. */
     static Plan pluginGone() {
         PlanBuilder plan = new PlanBuilder("plugin-gone");
         String mounted = plan.name("mounted");
@@ -62,7 +65,9 @@ final class Misfortunes {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** It says that nothing is left while the node's own agent, which has the mount, says nothing. */
+    /**
+     * The second agent reports that nothing is left, while the node's own agent, which has the mount, reports nothing.
+     */
     static Plan secondAgent() {
         PlanBuilder plan = new PlanBuilder("second-agent");
         plan.volume("v", Specs.exclusive(plan.plugin()))
@@ -82,7 +87,10 @@ final class Misfortunes {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** The volume cannot be unstaged, stays where it is and says so, until a person takes the dead mount down. */
+    /**
+     * The volume cannot be unstaged, stays where it is and has a condition, until a person unmounts the dead file
+     * system.
+     */
     static Plan deadMount() {
         PlanBuilder plan = new PlanBuilder("dead-mount");
         String dead = plan.name("dead");
@@ -94,7 +102,7 @@ final class Misfortunes {
                 .end("t1")
                 .writer("t2", NODE_2, "dead")
                 .act(new Act.AwaitCondition(dead, NODE_1, Set.of("NodeFailing")))
-                // Others of this node and plugin go on.
+                // Other volumes of this node and plugin continue to work.
                 .writer("t3", NODE_1, "well")
                 .mounted("t3")
                 .act(new Act.DeadMountGoes(dead, NODE_1))
@@ -102,7 +110,7 @@ final class Misfortunes {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** Commands that volume-service has not read. */
+    /** The broker loses commands that volume-service has not read. */
     static Plan truncatedLog() {
         PlanBuilder plan = new PlanBuilder("log-truncated");
         plan.volume("before", Specs.exclusive(plan.plugin()))

@@ -9,16 +9,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A whole run. When its acts are over, the runner ends the disturbances, awaits the result of every command, and takes
- * everything down.
+ * A whole run. After its acts, the runner ends the disturbances, awaits the result of every command, and removes
+ * everything.
  *
  * @param name prefix of every name in it; a DNS label
  * @param seed that it was drawn from
  * @param volumes by name
  * @param tasks by name
- * @param owned a volume that goes with the service
+ * @param owned a volume that is removed with the service
  * @param emptied node whose agent is killed and started again after the topic of assignments was emptied
- * @param losesData the plugin forgets what it held: only that everything goes in the end is asked for
+ * @param losesData whether the plugin loses its state: then the only requirement is that everything is removed in the
+ * end
  */
 public record Plan(
         String name,
@@ -57,7 +58,7 @@ public record Plan(
         return name + "-network";
     }
 
-    /** For people, who want to know what a seed drew. */
+    /** For people who want to know what a seed drew. */
     public String text() {
         StringBuilder text = new StringBuilder("run " + name + "\nplugin " + plugin.profile() + "\n");
         volumes.forEach((volume, spec) -> text.append("volume ")

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Puts a plan together; volumes and tasks are told by short names, and get the run's prefix. */
+/** Builds a plan. Volumes and tasks have short names here, and get the run's prefix. */
 final class PlanBuilder {
     private final String run;
     private final Map<String, VolumeSpec> volumes = new LinkedHashMap<>();
@@ -30,7 +30,7 @@ final class PlanBuilder {
         return run + "-" + part;
     }
 
-    /** A volume that is created at this point. */
+    /** The volume is created at this point. */
     PlanBuilder volume(String part, VolumeSpec spec) {
         declare(part, spec);
         return act(new Act.Create(name(part)));
@@ -41,7 +41,7 @@ final class PlanBuilder {
         return this;
     }
 
-    /** A task that starts at this point. */
+    /** The task starts at this point. */
     PlanBuilder task(TaskSpec spec) {
         declare(spec);
         return act(new Act.Start(spec.name()));

@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * The strict plugin of a run.
  *
- * @param profile a set of capabilities, as {@link CapabilityProfiles#parse} reads it
- * @param adopted ids of volumes that stand already, for a plugin that creates none
+ * @param profile a set of capabilities, in the form of {@link CapabilityProfiles#parse}
+ * @param adopted ids of volumes that exist already, for a plugin that creates none
  * @param everythingOnNodeSockets no controller of its own: each node's instance serves the controller too
  */
 public record PluginShape(String profile, FaultScript faults, Set<String> adopted, boolean everythingOnNodeSockets) {
@@ -40,7 +40,7 @@ public record PluginShape(String profile, FaultScript faults, Set<String> adopte
         return CapabilityProfiles.parse(profile);
     }
 
-    /** Whether somebody has to tell plugin-registry of a controller that no agent finds. */
+    /** Whether no agent finds the controller, so that it must be registered with plugin-registry. */
     public boolean hasOwnController() {
         return capabilities().hasController() && !everythingOnNodeSockets;
     }

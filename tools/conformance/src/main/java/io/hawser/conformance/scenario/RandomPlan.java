@@ -16,8 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Draws a run from a seed: a plugin, a workload that can be served, and what disturbs it. The same seed draws the same
- * run.
+ * Draws a run from a seed: a plugin, a workload that can succeed, and disturbances. The same seed draws the same run.
  */
 public final class RandomPlan {
     private static final List<String> NODES = List.of("node-1", "node-2", "node-3");
@@ -34,8 +33,8 @@ public final class RandomPlan {
             "no-topology",
             "no-multi-writer");
     /**
-     * What another version of the plugin offers besides, or does not: nothing that a request uncertain was made by,
-     * since then nobody could both repeat it and keep to what is offered.
+     * Capabilities that another version of the plugin adds or lacks. None is needed by a request that may be uncertain:
+     * without its capability, the request could not be repeated.
      */
     private static final List<String> OTHER_VERSIONS = List.of(
             "",
@@ -49,7 +48,7 @@ public final class RandomPlan {
     private final Random random;
     private final PlanBuilder plan;
     private final List<Part> parts = new ArrayList<>();
-    /** Tasks that started and did not end yet, and the volumes that they use. */
+    /** Tasks that have started and not ended yet, and the volumes that they use. */
     private final Map<String, Set<String>> living = new LinkedHashMap<>();
 
     private Optional<String> owned = Optional.empty();
@@ -77,7 +76,7 @@ public final class RandomPlan {
         List<Act> misfortune = new ArrayList<>(Misfortune.draw(seed, NODES));
         for (int move = 0; move < moves; move++) {
             move();
-            // Early, when tasks have begun, and what has two acts late, too.
+            // Early, when tasks have started; a second act, if there is one, comes late.
             if (!misfortune.isEmpty() && (move == EARLY || move == moves - EARLY)) {
                 plan.act(misfortune.removeFirst());
             }
@@ -138,7 +137,7 @@ public final class RandomPlan {
         parts.add(new Part(name, writable, readable));
     }
 
-    /** A task starts, or one that started ends. */
+    /** Starts a task, or ends a started one. */
     private void move() {
         if (living.isEmpty() || random.nextInt(5) < 3) {
             start("t" + ++started);
@@ -169,8 +168,8 @@ public final class RandomPlan {
     }
 
     /**
-     * A volume, and the service, are to go while the run is still disturbed, and who has to see to it is killed
-     * meanwhile. A task that waits for a volume that goes would wait for ever, so the volume's last tasks end.
+     * Removes a volume, and marks the service, while the run is still disturbed, and kills the responsible service
+     * meanwhile. A task that waits for a volume under removal would wait for ever, so the volume's last tasks end.
      */
     private void farewell() {
         Part part = one(parts);
@@ -189,7 +188,7 @@ public final class RandomPlan {
         }
     }
 
-    /** With another one that it may write, if there is one. */
+    /** This volume and another one that the task may write, if there is one. */
     private String[] both(Part part) {
         return parts.stream()
                 .filter(other -> other.writable() && !other.equals(part))

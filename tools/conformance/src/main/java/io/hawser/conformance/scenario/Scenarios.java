@@ -20,20 +20,19 @@ public final class Scenarios {
     private static final String NODE_1 = "node-1";
     private static final String NODE_2 = "node-2";
     private static final String NODE_3 = "node-3";
-    /** The longest ones first: only so many are played at once. */
+    /** The longest ones first, because only a limited number is played concurrently. */
     private static final List<String> QUICK_SCRIPTS =
             List.of("hanging", "rejecting", "unimplemented", "asking", "holding", "uncertain", "garbage");
 
     /**
-     * Each of their rules is exercised by one of the others, too, and each of their capabilities is lacking in one of
-     * the others.
+     * Each of their rules is also exercised by another plan, and each of their capabilities is missing in another plan.
      */
     private static final Set<String> NOT_QUICK =
             Set.of("shared-no-multi-writer", "create-only", "no-attach", "no-topology");
 
     private Scenarios() {}
 
-    /** Every rule that can be reached, over sets of capabilities. */
+    /** Plans for every reachable rule, with different sets of capabilities. */
     public static List<Plan> rules() {
         return List.of(
                 full(),
@@ -54,22 +53,22 @@ public final class Scenarios {
                 adopted("minimal"));
     }
 
-    /** As few of them as exercise every rule that can be reached. */
+    /** The fewest plans that exercise every reachable rule. */
     public static List<Plan> quickRules() {
         return rules().stream().filter(plan -> !NOT_QUICK.contains(plan.name())).toList();
     }
 
-    /** Those that disturb processes, and so are played alone. */
+    /** Plans that disturb processes, and therefore are played alone. */
     public static List<Plan> alone() {
         return List.of(lostNode());
     }
 
-    /** Each named fault script. */
+    /** One plan for each named fault script. */
     public static List<Plan> faults() {
         return NamedScripts.all().keySet().stream().map(Scenarios::fault).toList();
     }
 
-    /** A few fault scripts, for a quick look. */
+    /** A few fault scripts, for a quick check. */
     public static List<Plan> quickFaults() {
         return QUICK_SCRIPTS.stream().map(Scenarios::fault).toList();
     }
@@ -96,7 +95,7 @@ public final class Scenarios {
                 .writer("s1", NODE_2, "shared")
                 .writer("s2", NODE_2, "shared")
                 .mounted("a1", "w1", "w2", "w3", "m1", "m2", "s1", "s2")
-                // The next ones wait until these have ended.
+                // The next tasks wait until these have ended.
                 .writer("a2", NODE_2, "all")
                 .writer("w4", NODE_2, "one-writer")
                 .writer("s3", NODE_3, "shared")
@@ -124,7 +123,8 @@ public final class Scenarios {
     }
 
     /**
-     * Two tasks of a node, and one that wants a volume twice, of a plugin that has no mode for two targets on a node.
+     * Two tasks of a node, and one task with two mounts of one volume; the plugin has no mode for two targets on a
+     * node.
      */
     private static Plan sharedOnOneNode(String profile) {
         PlanBuilder plan = new PlanBuilder("shared-" + profile);
@@ -149,7 +149,7 @@ public final class Scenarios {
                 .build();
     }
 
-    /** An exclusive volume with a secret goes from node to node. */
+    /** An exclusive volume with a secret moves from node to node. */
     private static Plan handedOver(String run, String profile) {
         PlanBuilder plan = new PlanBuilder(run);
         handedOver(plan);
@@ -179,7 +179,7 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full,-node:VOLUME_MOUNT_GROUP"));
     }
 
-    /** The plugin refuses what it takes later, with codes that blame the request. */
+    /** The plugin refuses requests that it accepts later, with codes that blame the request. */
     private static Plan refused() {
         PlanBuilder plan = new PlanBuilder("refused");
         handedOver(plan);
@@ -196,7 +196,7 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full").allOnNodeSockets());
     }
 
-    /** More volumes than a page holds, and a plugin that forgets where a listing was. */
+    /** More volumes than a page holds, and a plugin that forgets the position of a listing. */
     private static Plan listed() {
         PlanBuilder plan = new PlanBuilder("listed");
         List.of("a", "b", "c", "d", "e").forEach(volume -> plan.volume(volume, Specs.exclusive(plan.plugin()))
@@ -208,7 +208,7 @@ public final class Scenarios {
                 """)));
     }
 
-    /** A plugin that creates nothing serves what stands already, under its name. */
+    /** A plugin that creates nothing serves existing volumes under their names. */
     private static Plan adopted(String profile) {
         PlanBuilder plan = new PlanBuilder(profile);
         plan.volume("v", Specs.mounted(plan.plugin(), Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
@@ -218,7 +218,7 @@ public final class Scenarios {
         return plan.build(PluginShape.calm(profile).adopting(Set.of(plan.name("v"))));
     }
 
-    /** An exclusive volume leaves a node that is lost, is used elsewhere, and comes back after the node has. */
+    /** An exclusive volume leaves a lost node, is used elsewhere, and comes back after the node has. */
     private static Plan lostNode() {
         PlanBuilder plan = new PlanBuilder("lost-node");
         plan.volume("v", Specs.withSecret(Specs.exclusive(plan.plugin())))
@@ -235,7 +235,8 @@ public final class Scenarios {
     }
 
     /**
-     * What is in trouble or lost: databases, topics, nodes, plugins. They disturb everybody, and so are played alone.
+     * Databases, topics, nodes and plugins in trouble or lost. These plans disturb everybody, and therefore are played
+     * alone.
      */
     public static List<Plan> losses() {
         return Stream.concat(
@@ -252,7 +253,7 @@ public final class Scenarios {
                 .toList();
     }
 
-    /** While volumes are created, mounted, moved and removed. */
+    /** The trouble lasts while volumes are created, mounted, moved and removed. */
     private static Plan troubled(Act.Trouble trouble) {
         PlanBuilder plan = new PlanBuilder(
                 "database-" + trouble.name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -272,7 +273,7 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full"));
     }
 
-    /** What the backup knows has changed since: a volume is on another node, another is gone, a third has come. */
+    /** The backup is older than the present state: a volume is on another node, another is gone, a third is new. */
     private static Plan restored() {
         PlanBuilder plan = new PlanBuilder("database-restored");
         plan.volume("moves", Specs.exclusive(plan.plugin()))
@@ -323,7 +324,6 @@ public final class Scenarios {
         return plan.build(PluginShape.calm("full").with(faults));
     }
 
-    /** All of them. */
     public static List<Plan> all() {
         List<Plan> all = new ArrayList<>();
         Stream.of(rules(), faults(), alone(), losses()).forEach(all::addAll);

@@ -11,10 +11,10 @@ import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;
 
-/** Specifications of volumes, from plain to everything. */
+/** Volume specs, from plain ones to ones with every option. */
 final class Specs {
     private static final long MIB = 1024 * 1024;
-    /** Where every node of a strict plugin is. */
+    /** The topology of every node of a strict plugin. */
     private static final Topology ZONE = Topology.newBuilder()
             .putSegments("topology.strict.hawser.io/zone", "zone-1")
             .build();
