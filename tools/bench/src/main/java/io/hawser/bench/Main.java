@@ -14,10 +14,10 @@ public final class Main {
         System.exit(BenchCommand.commandLine().execute(args));
     }
 
-    /** Kafka's client talks about its settings at each start; standard output is the figures' alone. */
+    /** Kafka's client logs its settings at each start; standard output is only for the figures. */
     private static void quiet() {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        // Kafka and Netty write to JBoss' log manager, which begins with all levels, and keeps what nobody asks it for.
+        // Kafka and Netty write to JBoss' log manager, which starts with all levels enabled and buffers the messages.
         System.setProperty("logging.initial-configurator.min-level", "OFF");
         LogManager.getLogManager().reset();
         Logger.getLogger("").setLevel(Level.OFF);

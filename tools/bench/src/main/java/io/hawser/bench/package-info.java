@@ -1,2 +1,2 @@
-/** Measures Hawser on one machine, beside a worker that does the same without it. */
+/** Measures Hawser on one machine, in comparison with one worker that makes the same calls without Hawser. */
 package io.hawser.bench;

@@ -4,7 +4,7 @@ import io.hawser.local.command.Launched;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The benches. The launcher names the data folder and the project's folder. */
+/** The benches. The launcher passes the data folder and the project's folder. */
 @Command(
         name = "bench",
         description = "Measures Hawser on this machine.",

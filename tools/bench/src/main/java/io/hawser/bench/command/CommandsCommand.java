@@ -7,7 +7,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code bench commands}. */
 @Command(
         name = "commands",
         mixinStandardHelpOptions = true,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A bench on a data folder of its own that is gone afterwards. */
+/** A bench on a data folder of its own that is deleted afterwards. */
 abstract class MachineCommand implements Callable<Integer> {
     private static final Path FOLDER = Launched.homeOf("bench");
 
@@ -27,9 +27,9 @@ abstract class MachineCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output;
 
-    /** @param heapMiB volume-service's, where it is not the usual one */
+    /** @param heapMiB volume-service's, if it differs from the usual one */
     final <R> R measure(Optional<Integer> heapMiB, List<PluginProcess> plugins, Function<BenchMachine, R> bench) {
-        // What it refuses is refused before anything is started.
+        // A wrong option is refused before anything is started.
         output.json();
         BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), heapMiB, plugins, progress());
         R report;
@@ -58,7 +58,7 @@ abstract class MachineCommand implements Callable<Integer> {
         };
     }
 
-    /** What refuses an argument that the parser took: the command line's fault. */
+    /** Reports an argument that is refused after parsing as an error of the command line. */
     final <T> T checked(Supplier<T> made) {
         try {
             return made.get();

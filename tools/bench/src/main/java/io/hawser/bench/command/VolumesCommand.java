@@ -7,7 +7,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code bench volumes}: on a data folder of its own that is gone afterwards. */
+/** {@code bench volumes}: runs on a data folder of its own that is deleted afterwards. */
 @Command(
         name = "volumes",
         mixinStandardHelpOptions = true,

@@ -5,13 +5,13 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.v1.CommandResult;
 import java.util.BitSet;
 
-/** Which commands have an answer, by their numbers. Thread-safe. */
+/** The numbers of the commands that have an answer. Thread-safe. */
 final class Answered {
     private final BitSet all = new BitSet();
     private int accepted;
     private int rejected;
 
-    /** The first answer to each counts: what becomes of a command later is told under the same id. */
+    /** The first answer to each command counts: later results of a command have the same id. */
     synchronized void hear(HawserTopic topic, Decoded record) {
         if (record instanceof Decoded.Known known && known.message() instanceof CommandResult result) {
             int number = number(result.getCommandId());

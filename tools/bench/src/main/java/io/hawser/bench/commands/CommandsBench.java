@@ -27,9 +27,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Writes all commands at once and waits for an answer to each. Eight in ten create a volume. Of those that name what is
- * not there, and so wait until everything before them was read, one in ten is about a volume of its own, and one in ten
- * about the same volume as the others.
+ * Writes all commands without waiting, and then awaits an answer to each. Eight of ten create a volume. The other two
+ * name a volume that does not exist, and so wait until everything before them was read: one names a volume of its own,
+ * and one names the same volume each time.
  */
 public final class CommandsBench {
     private static final int KINDS = 10;
@@ -52,7 +52,7 @@ public final class CommandsBench {
         this.progress = progress;
     }
 
-    /** What has to run beside volume-service. */
+    /** The plugins that must run beside volume-service. */
     public List<PluginProcess> plugins() {
         return List.of(plugin);
     }

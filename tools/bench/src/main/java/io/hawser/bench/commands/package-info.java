@@ -1,2 +1,2 @@
-/** Many commands at once: whether each is answered, and what that takes of volume-service's memory. */
+/** Writes many commands: whether each gets an answer, and how much of volume-service's memory that takes. */
 package io.hawser.bench.commands;

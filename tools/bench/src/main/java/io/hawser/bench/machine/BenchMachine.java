@@ -32,9 +32,9 @@ public final class BenchMachine implements AutoCloseable {
     /**
      * Starts everything on an empty folder; returns when all are ready.
      *
-     * @param heapMiB volume-service's; empty for what it has on one machine
-     * @param folder what an earlier bench left there is stopped and deleted
-     * @param project where the project was built
+     * @param heapMiB volume-service's; empty for the usual one
+     * @param folder an earlier bench's processes on it are stopped, and it is deleted first
+     * @param project the folder in which the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
     public static BenchMachine start(
@@ -81,47 +81,47 @@ public final class BenchMachine implements AutoCloseable {
         return run.data().bootstrapServers();
     }
 
-    /** What volume-service has read of the nodes. */
+    /** The fingerprints that volume-service has read. */
     public KnownFingerprints fingerprints() {
         return new KnownFingerprints(run.services().http(SERVICE));
     }
 
-    /** How much memory volume-service takes. */
+    /** The memory of volume-service. */
     public ServiceMemory memory() {
         return new ServiceMemory(run.services().http(SERVICE), run.supervisor().pid(SERVICE));
     }
 
-    /** Where volume-service writes its log. */
+    /** The file of volume-service's log. */
     public Path log() {
         return layout.log(SERVICE);
     }
 
-    /** The names of processes that ended though nobody asked them to. */
+    /** The names of processes that ended without a request. */
     public List<String> endedUnasked() {
         return run.supervisor().endedUnasked();
     }
 
-    /** Where the plugin's controller answers. */
+    /** The controller's endpoint of the plugin. */
     public CsiEndpoint controller(PluginProcess plugin) {
         return plugin.controller(layout);
     }
 
-    /** Where the plugin answers as this node. */
+    /** The plugin's endpoint for this node. */
     public CsiEndpoint node(PluginProcess plugin, String node) {
         return plugin.node(layout, node);
     }
 
-    /** What a plugin that logs has written down. */
+    /** The call log of a plugin that has one. */
     public Path callLog(PluginProcess plugin) {
         return plugin.callLog(layout);
     }
 
-    /** The plugin's judgement of its callers: JSON, as docs/strict-plugin.md says. */
+    /** The plugin's verdict on its callers: JSON as in docs/strict-plugin.md. */
     public String verdict(PluginProcess plugin) {
         return tell(plugin, "verdict");
     }
 
-    /** How many calls of each RPC the plugin got: JSON, as docs/strict-plugin.md says. */
+    /** The number of calls of each RPC that the plugin got: JSON as in docs/strict-plugin.md. */
     public String calls(PluginProcess plugin) {
         return tell(plugin, "calls");
     }
@@ -134,21 +134,21 @@ public final class BenchMachine implements AutoCloseable {
         }
     }
 
-    /** Stops everything and deletes the data folder, logs and all, while nobody else can take it. */
+    /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */
     public void closeAndDelete() {
         run.stop();
         run.delete();
         close();
     }
 
-    /** Stops everything; the data folder stays for a look. */
+    /** Stops everything; the data folder stays for inspection. */
     @Override
     public void close() {
         run.close();
         try {
             Runtime.getRuntime().removeShutdownHook(stopOnSignal);
         } catch (IllegalStateException shuttingDown) {
-            // Then the hook runs anyway, and finds nothing to stop.
+            // The JVM is shutting down; the hook finds nothing to stop.
         }
     }
 }

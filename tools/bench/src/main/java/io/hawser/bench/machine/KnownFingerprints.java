@@ -3,7 +3,10 @@ package io.hawser.bench.machine;
 import io.hawser.cli.rest.VolumeServiceClient;
 import java.net.URI;
 
-/** Asks volume-service which nodes it knows to have a plugin: what it has not read yet it rejects commands for. */
+/**
+ * Asks volume-service which nodes it knows to have a plugin: for a node whose fingerprint it has not read, it rejects
+ * commands.
+ */
 public final class KnownFingerprints {
     private final VolumeServiceClient volumeService;
 
@@ -11,7 +14,7 @@ public final class KnownFingerprints {
         this.volumeService = new VolumeServiceClient(volumeService);
     }
 
-    /** How many nodes have one at this moment. */
+    /** The present number of such nodes. */
     public long count() {
         return volumeService.nodes().filter(node -> !node.plugins().isEmpty()).count();
     }

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The strict plugin as a process of its own: it keeps no history and touches no file, so every call takes it the same
+ * The strict plugin as a process of its own. It keeps no history and touches no file, so every call takes the same
  * time.
  *
  * @param name CSI's name of the plugin
  * @param process its process's name
- * @param nodes how many nodes it serves, {@code node-1} and so on
- * @param latency how long each call takes; milliseconds count
- * @param logging whether it writes down each call, for its time
+ * @param nodes number of nodes that it serves, {@code node-1} and so on
+ * @param latency how long each call takes, in whole milliseconds
+ * @param logging whether it logs each call with its time
  */
 public record PluginProcess(String name, String process, int nodes, Duration latency, boolean logging) {
     private static final int HEAP_MIB = 256;

@@ -14,7 +14,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Writes what orchestrator, plugin-registry and node-agents would, without waiting for the broker. Thread-safe. */
+/** Writes the records of orchestrator, plugin-registry and node-agents, without waiting for the broker. Thread-safe. */
 public final class RecordWriter implements AutoCloseable {
     private final RecordEncoder encoder = new RecordEncoder(TopicNames.DEFAULT, "hawser/bench");
     private final AtomicReference<Optional<Exception>> failure = new AtomicReference<>(Optional.empty());
@@ -24,7 +24,7 @@ public final class RecordWriter implements AutoCloseable {
     public RecordWriter(String bootstrapServers, Clock clock) {
         this.clock = clock;
         this.producer = new KafkaProducer<>(
-                // No lingering: it would be counted as Hawser's time.
+                // No lingering: it would count as Hawser's time.
                 Map.of(
                         "bootstrap.servers",
                         bootstrapServers,
@@ -52,7 +52,7 @@ public final class RecordWriter implements AutoCloseable {
         });
     }
 
-    /** Returns when the broker has everything that was written, or has refused it. */
+    /** Returns when the broker has accepted or refused every record. */
     public void flush() {
         producer.flush();
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** How much memory and how long queues volume-service has at a moment, by its own metrics and by Linux. */
+/** The present memory and queue lengths of volume-service, by its own metrics and by Linux. */
 public final class ServiceMemory {
     private static final double MIB = 1024.0 * 1024;
     static final Pattern LIVE = Pattern.compile("jvm_gc_live_data_size_bytes.*");
@@ -31,7 +31,7 @@ public final class ServiceMemory {
     }
 
     /**
-     * One look.
+     * One measurement.
      *
      * @param heap used, garbage included
      * @param live of the old generation after the last full collection
@@ -48,7 +48,7 @@ public final class ServiceMemory {
                     .formatted(heap, resident, due, outbox);
         }
 
-        /** Each figure's larger one. */
+        /** The larger value of each figure. */
         public Look max(Look other) {
             return new Look(
                     Math.max(heap, other.heap),

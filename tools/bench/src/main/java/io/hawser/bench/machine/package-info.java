@@ -1,2 +1,2 @@
-/** The processes that a bench runs on, and what it says and hears at their sockets. */
+/** The processes that a bench runs on, and the bench's requests to them. */
 package io.hawser.bench.machine;

@@ -4,15 +4,15 @@ import com.google.gson.JsonObject;
 import io.hawser.bench.machine.ServiceMemory.Look;
 
 /**
- * What {@code bench commands} saw.
+ * The result of {@code bench commands}.
  *
  * @param accepted commands whose first answer was not a rejection
- * @param seconds from the first command's writing to the last answer
- * @param before volume-service's memory before the first
- * @param peak the largest of each figure, looked at twice a second
+ * @param seconds from the first command's write to the last answer
+ * @param before volume-service's memory before the first command
+ * @param peak the largest of each figure, measured twice a second
  */
 public record CommandsReport(int count, int accepted, int rejected, double seconds, Look before, Look peak) {
-    /** One line. */
+    /** The report in one line. */
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "commands");
@@ -35,7 +35,7 @@ public record CommandsReport(int count, int accepted, int rejected, double secon
         return json;
     }
 
-    /** For people; the lines end without a line feed. */
+    /** For people; the last line ends without a line feed. */
     public String table() {
         return "%d commands at once, all answered after %.1f s: %d accepted, %d rejected%n"
                         .formatted(count, seconds, accepted, rejected)

@@ -7,7 +7,7 @@ import java.util.List;
 public record Latencies(Duration p50, Duration p99) {
 
     /**
-     * By nearest rank: each is a time that was measured.
+     * By nearest rank: each percentile is a measured time.
      *
      * @throws IllegalArgumentException if nothing was measured
      */

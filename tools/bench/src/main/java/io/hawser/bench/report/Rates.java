@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Volumes per second, or a quotient of two such, by phase; every phase is there, each above zero. */
+/**
+ * Volumes per second, or a quotient of two such rates, by phase. Every phase is present, and each value is above zero.
+ */
 public record Rates(Map<Phase, Double> byPhase) {
     public Rates {
         for (Phase phase : Phase.values()) {

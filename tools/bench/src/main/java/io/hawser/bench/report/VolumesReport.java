@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What {@code bench volumes} measured.
+ * The result of {@code bench volumes}.
  *
  * @param pluginLatencyMs how long the plugin took for each call
  * @param hawser volumes per second by Hawser
  * @param oneWorker the same CSI calls by one worker, one volume at a time
  * @param commandToCall from a CreateVolume command's write to the plugin's receipt of the call, one volume after
- *     another
+ * another
  */
 public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates oneWorker, Latencies commandToCall) {
     public VolumesReport {
@@ -26,7 +26,7 @@ public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates
         Objects.requireNonNull(commandToCall, "commandToCall");
     }
 
-    /** One line. */
+    /** The report in one line. */
     public String json() {
         JsonObject json = new JsonObject();
         json.addProperty("scenario", "volumes");
@@ -42,7 +42,7 @@ public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates
         return json.toString();
     }
 
-    /** For people; the lines end without a line feed. */
+    /** For people; the last line ends without a line feed. */
     public String table() {
         StringBuilder text = new StringBuilder();
         text.append("%d volumes, %d ms a call in the plugin%n%n".formatted(count, pluginLatencyMs));

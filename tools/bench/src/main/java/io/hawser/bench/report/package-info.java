@@ -1,2 +1,2 @@
-/** The figures and how they are shown; pure. */
+/** The figures and their output; pure functions. */
 package io.hawser.bench.report;

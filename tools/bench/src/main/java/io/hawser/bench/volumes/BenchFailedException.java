@@ -1,6 +1,6 @@
 package io.hawser.bench.volumes;
 
-/** There is no figure; the message is a sentence for the operator. */
+/** The bench has no result; the message is a sentence for the operator. */
 public final class BenchFailedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

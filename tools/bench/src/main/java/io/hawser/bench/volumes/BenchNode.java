@@ -6,18 +6,18 @@ import io.hawser.v1.Node;
 import io.hawser.v1.Topology;
 
 /**
- * A node that the bench plays.
+ * A node that the bench simulates.
  *
- * @param info what the plugin says on that node's socket
+ * @param info the plugin's answer on that node's socket
  */
 record BenchNode(String name, NodeGetInfoResponse info) {
 
-    /** What the orchestrator writes. */
+    /** The orchestrator's record of the node. */
     Node inventory() {
         return Node.newBuilder().setName(name).build();
     }
 
-    /** What the node's agent writes. */
+    /** The agent's record of the plugin. */
     Fingerprint fingerprint(String plugin, long revision) {
         return Fingerprint.newBuilder()
                 .setNode(name)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many calls of a volume's life a plugin got: only rates of the same calls can be compared.
+ * The number of calls in a volume's life that a plugin got: rates can be compared only for the same calls.
  *
  * @param byRpc CSI's name of the RPC, in the order of a volume's life
  */
@@ -37,7 +37,7 @@ record CallCounts(Map<String, Long> byRpc) {
         return new CallCounts(counts);
     }
 
-    /** @throws BenchFailedException if Hawser made another number of any of these calls than one worker */
+    /** @throws BenchFailedException if Hawser and the one worker differ in the number of any of these calls */
     static void same(CallCounts hawser, CallCounts oneWorker) {
         LIFE.forEach(rpc -> {
             if (!hawser.byRpc.get(rpc).equals(oneWorker.byRpc.get(rpc))) {

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** When the plugin received which CreateVolume, as its log says. */
+/** The times of the CreateVolume calls in the plugin's log. */
 final class CallTimes {
     private CallTimes() {}
 
@@ -23,7 +23,7 @@ final class CallTimes {
         }
     }
 
-    /** The first receipt by CSI name; other lines are passed over. */
+    /** The first receipt by CSI name; other lines are skipped. */
     static Map<String, Instant> ofCreations(List<String> lines) {
         Map<String, Instant> times = new HashMap<>();
         for (String line : lines) {

@@ -6,11 +6,11 @@ import io.hawser.csi.CsiRpc;
 import io.hawser.csi.RpcOutcome;
 import java.time.Duration;
 
-/** Calls of which a bench needs the answer. */
+/** Calls whose answers a bench needs. */
 final class Calls {
     private Calls() {}
 
-    /** @throws BenchFailedException if the plugin did not do it */
+    /** @throws BenchFailedException if the outcome is not done */
     static <Q extends Message, R extends Message> R done(
             CsiConnection connection, CsiRpc<Q, R> rpc, Q request, Duration deadline) {
         RpcOutcome<R> ending = connection.call(rpc, request, deadline).await().atMost(deadline.multipliedBy(2));

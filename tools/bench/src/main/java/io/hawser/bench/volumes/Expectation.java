@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Volumes that are to reach one outcome; one thread tells which have, another waits for all. */
+/** Volumes that should reach one outcome. One thread reports those that have reached it, and another waits for all. */
 final class Expectation {
     private static final long LOOK_MILLIS = 250;
 
@@ -25,7 +25,7 @@ final class Expectation {
         this.all = missing.size();
     }
 
-    /** Volumes that are not expected, or not any more, change nothing. */
+    /** A volume that is not expected, or not any more, changes nothing. */
     synchronized void reached(String volume) {
         if (missing.remove(volume) && missing.isEmpty()) {
             completedNanos = System.nanoTime();
@@ -34,11 +34,11 @@ final class Expectation {
     }
 
     /**
-     * Waits until all have reached it.
+     * Waits until all have reached the outcome.
      *
-     * @param trouble asked now and then; what it says ends the wait
+     * @param trouble checked from time to time; a problem ends the wait
      * @return {@link System#nanoTime()} of the last
-     * @throws BenchFailedException if the time is over or there is trouble
+     * @throws BenchFailedException if the time is over or there is a problem
      */
     long await(Duration atMost, Supplier<Optional<String>> trouble) {
         long giveUp = System.nanoTime() + atMost.toNanos();

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Brings many volumes through their life by records alone, all of them at once in each phase. */
+/** Brings many volumes through their life by records alone. In each phase, all volumes are processed concurrently. */
 final class HawserRun {
     private final Surroundings surroundings;
     private final Outcomes outcomes;
@@ -20,7 +20,7 @@ final class HawserRun {
 
     /**
      * @param atMost for each phase
-     * @param trouble why waiting is in vain, if it is
+     * @param trouble why waiting is useless, if it is
      */
     HawserRun(Surroundings surroundings, Outcomes outcomes, Duration atMost, Supplier<Optional<String>> trouble) {
         this.surroundings = surroundings;
@@ -31,7 +31,7 @@ final class HawserRun {
 
     /**
      * @param nodes take turns
-     * @return each phase's time, from its first record's writing to the last volume's outcome
+     * @return each phase's time, from the first record's write to the last volume's outcome
      */
     Map<Phase, Duration> run(List<String> volumes, VolumeSpec spec, List<BenchNode> nodes, Consumer<String> progress) {
         Map<Phase, Duration> took = new EnumMap<>(Phase.class);
@@ -42,7 +42,7 @@ final class HawserRun {
         took.put(
                 Phase.PUBLISH,
                 timed(volumes, Outcome.ASSIGNED, i -> task(volumes, nodes, i, TaskState.TASK_STATE_RUNNING), progress));
-        // The nodes' reports are not part of the publish; the next phase begins when they are dealt with.
+        // The nodes' reports are not part of the publish; the next phase begins when they are processed.
         mounted.await(atMost, trouble);
         took.put(
                 Phase.UNPUBLISH,

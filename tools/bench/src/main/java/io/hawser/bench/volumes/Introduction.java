@@ -16,7 +16,7 @@ record Introduction(BenchMachine machine, Surroundings surroundings, Duration at
     private static final long LOOK_NANOS = 50_000_000;
 
     /**
-     * The plugins go first, so whoever knows the nodes' fingerprints knows them, too.
+     * Plugins are written first, so when volume-service knows the nodes' fingerprints it also knows the plugins.
      *
      * @param onNodes the plugin that the nodes have
      */

@@ -6,11 +6,11 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 
-/** What a node-agent that mounts in no time would report. */
+/** The reports of a node-agent that mounts without delay. */
 final class MountAnswers {
     private MountAnswers() {}
 
-    /** All mounted, or nothing left, as the assignment wants it. */
+    /** All mounted, or nothing left, as the assignment requires. */
     static MountReport to(Assignment assignment, long revision) {
         MountReport.Builder report = MountReport.newBuilder()
                 .setNode(assignment.getNode())

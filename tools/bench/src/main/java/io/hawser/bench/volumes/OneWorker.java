@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** The same CSI calls without anything around them: one after another, nothing stored. */
+/** The same CSI calls without Hawser: one after another, and nothing is stored. */
 final class OneWorker {
     private static final Duration RPC_DEADLINE = Duration.ofSeconds(10);
 

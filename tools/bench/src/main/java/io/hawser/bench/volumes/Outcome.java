@@ -1,15 +1,15 @@
 package io.hawser.bench.volumes;
 
-/** What volume-service's records can say about a volume of the bench. */
+/** The stages of a bench volume that volume-service's records show. */
 enum Outcome {
-    /** Its record says CREATED. */
+    /** The volume's record has the state CREATED. */
     CREATED,
-    /** A node was told to have it. */
+    /** A node has an assignment of the volume. */
     ASSIGNED,
-    /** Its task was told that it is mounted. */
+    /** The task's record has the volume as mounted. */
     MOUNTED,
     /** The node's assignment is gone, which comes after the detach. */
     DETACHED,
-    /** Its record is gone. */
+    /** The volume's record is gone. */
     REMOVED
 }

@@ -15,31 +15,33 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Listens to volume-service's records: which volume has reached what, and whether a command was rejected. */
+/** Reads volume-service's records: which volume has reached which outcome, and whether a command was rejected. */
 final class Outcomes {
     private final Map<Outcome, Expectation> expected = new ConcurrentHashMap<>();
     private final Map<String, String> uids = new ConcurrentHashMap<>();
     private final Consumer<Assignment> node;
     private volatile Optional<String> trouble = Optional.empty();
 
-    /** @param node is given each assignment, before anybody else hears of it */
+    /** @param node gets each assignment before anybody else */
     Outcomes(Consumer<Assignment> node) {
         this.node = node;
     }
 
-    /** Replaces what was expected of this outcome before; to be called before what makes it happen. */
+    /**
+     * Replaces the previous expectation of this outcome. Must be called before the action that leads to the outcome.
+     */
     Expectation expect(Outcome outcome, Collection<String> volumes) {
         Expectation expectation = new Expectation(outcome, volumes);
         expected.put(outcome, expectation);
         return expectation;
     }
 
-    /** The uid of a volume whose record was seen. */
+    /** The uid of a volume whose record was read. */
     Optional<String> uid(String volume) {
         return Optional.ofNullable(uids.get(volume));
     }
 
-    /** The first thing that a bench must not meet, if it was met. */
+    /** The first event that makes the bench invalid, if there was one. */
     Optional<String> trouble() {
         return trouble;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Volumes created one after another: how long an idle Hawser takes from a command to its call. */
+/** Creates volumes one after another: measures how long an idle Hawser takes from a command to its call. */
 final class PacedRun {
     private final Surroundings surroundings;
     private final Outcomes outcomes;
@@ -34,10 +34,10 @@ final class PacedRun {
     }
 
     /**
-     * Creates them, each when the one before is created, and removes them.
+     * Creates the volumes, each after the one before is created, and removes them.
      *
-     * @param callLog where the plugin writes down its calls
-     * @return of each, the time from the command's writing to the plugin's receipt of CreateVolume
+     * @param callLog the plugin's log of its calls
+     * @return for each volume, the time from the command's write to the plugin's receipt of CreateVolume
      */
     List<Duration> run(List<String> volumes, VolumeSpec spec, Path callLog) {
         Map<String, Instant> written = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What stands around volume-service, played by the bench: the orchestrator, plugin-registry, and a node-agent on each
+ * Everything around volume-service, simulated by the bench: the orchestrator, plugin-registry, and a node-agent on each
  * node.
  */
 final class Surroundings {
@@ -46,7 +46,7 @@ final class Surroundings {
                         .build());
     }
 
-    /** Returns when all that was said is with the broker. */
+    /** Returns when the broker has everything that was written. */
     void flush() {
         writer.flush();
     }
@@ -87,7 +87,7 @@ final class Surroundings {
                         .build());
     }
 
-    /** As a node-agent, at once. */
+    /** Answers like a node-agent, without delay. */
     void answer(Assignment assignment) {
         writer.write(
                 HawserTopic.MOUNTS,

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** The whole bench on a machine that runs: a warm-up, Hawser, one worker, and the way of a command to its call. */
+/** The whole bench on a running machine: a warm-up, Hawser, one worker, and the time from a command to its call. */
 public final class VolumesBench {
     private static final int NODES = 8;
     private static final int WARM_UP = 100;
@@ -76,7 +76,7 @@ public final class VolumesBench {
         this.pacedPlugin = new PluginProcess("paced.bench.hawser.io", "paced", 0, options.pluginLatency(), true);
     }
 
-    /** What has to run beside volume-service. */
+    /** The plugins that must run beside volume-service. */
     public List<PluginProcess> plugins() {
         return List.of(plugin, pacedPlugin);
     }
@@ -131,7 +131,7 @@ public final class VolumesBench {
         return CallCounts.parse(machine.calls(plugin));
     }
 
-    /** A figure that breaks the rules of CSI is none. */
+    /** A figure does not count if the run broke the rules of CSI. */
     private static void judge(BenchMachine machine, PluginProcess plugin) {
         var violations = JsonParser.parseString(machine.verdict(plugin))
                 .getAsJsonObject()
@@ -166,7 +166,7 @@ public final class VolumesBench {
                 .build();
     }
 
-    /** What volume-service makes of the same specification. */
+    /** The capability that volume-service derives from the same specification. */
     private VolumeCapability capability() {
         return AccessModes.capability(spec(plugin), false).orElseThrow();
     }
