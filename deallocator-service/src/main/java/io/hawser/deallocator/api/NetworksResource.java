@@ -24,7 +24,7 @@ public class NetworksResource {
     /** A network, for people. */
     public record NetworkView(String name, DeletionView deletion) {}
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     public Uni<Page<NetworkView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

@@ -26,7 +26,7 @@ public class ServicesResource {
     /** A service, for people. */
     public record ServiceView(String name, List<String> networks, List<String> ownVolumes, DeletionView deletion) {}
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     public Uni<Page<ServiceView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

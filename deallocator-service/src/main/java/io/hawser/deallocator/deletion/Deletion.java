@@ -21,7 +21,7 @@ public sealed interface Deletion {
      * Marked for deletion.
      *
      * @param watermarks the ends of the topics (text of a {@code Barrier}), noted when nothing held the resource any
-     * more; until they are reached, the absence of a holder proves nothing
+     *     more; until they are reached, the absence of a holder proves nothing
      */
     record Asked(Optional<String> watermarks) implements Deletion {
         public Asked {

@@ -4,21 +4,21 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The one thing that the deletion of a resource needs next. The same rule makes the decision and explains to people why
- * a deletion waits.
+ * The one thing that the deletion of a resource needs next. The same rule decides, and explains to people why a
+ * deletion waits.
  */
 public sealed interface NextStep {
 
-    /** The deletion was not asked for, or is already final. */
+    /** The deletion is not asked for, or final. */
     record Nothing() implements NextStep {}
 
-    /** Something holds the resource; when the holder ends, the deletion becomes due. */
+    /** Something holds the resource; the holder's end makes the deletion due. */
     record WaitFor(Holders holders) implements NextStep {}
 
     /** In what was read so far, nothing holds the resource. The ends of the topics are noted next. */
     record NoteWatermarks() implements NextStep {}
 
-    /** The topics are read up to the noted ends; a holder, if there is one, appears on the way. */
+    /** The topics are read to the noted ends; a holder would appear on the way. */
     record CatchUp(String watermarks) implements NextStep {}
 
     /** Certainly nothing holds the resource. */

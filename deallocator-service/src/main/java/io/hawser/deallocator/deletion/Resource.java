@@ -18,7 +18,7 @@ public enum Resource {
         return word;
     }
 
-    /** The kind of holder that keeps the resource from being deallocated, in the singular. */
+    /** What holds the resource, in the singular. */
     public String heldBy() {
         return heldBy;
     }

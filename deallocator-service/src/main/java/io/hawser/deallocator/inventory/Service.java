@@ -25,8 +25,8 @@ public record Service(String name, Set<String> networks, Set<String> ownVolumes,
     }
 
     /**
-     * Id of the command that removes one of its volumes. It is derived from the record, not from the clock: after a new
-     * start with an empty database, the same record leads to the same command, and volume-service recognizes it.
+     * Id of the command that removes one of its volumes. It is made from the record, not the clock: an empty database
+     * reads the record again and writes the same command, which volume-service knows.
      */
     public String removalOf(String volume) {
         return "deallocation/" + name + "/" + origin + "/" + volume;

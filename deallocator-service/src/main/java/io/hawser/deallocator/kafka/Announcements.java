@@ -44,7 +44,7 @@ public class Announcements {
         tx.publish(encoder.state(HawserTopic.DEALLOCATIONS, resource.key(name), revision, said, tx.now()));
     }
 
-    /** Writes an event for people and increments a counter, once for each deallocation. */
+    /** Writes an event and increments a counter, once for each deallocation. */
     public void deallocated(LedgerTransaction tx, Resource resource, String name) {
         metrics.counter("hawser_deallocations_total", "resource", resource.word())
                 .increment();

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Expresses in CSI's terms how a volume may be used (CSI, "VolumeCapability"). SINGLE_NODE_WRITER leaves open whether
- * tasks on the node may share the volume; plugins that support the two newer modes get one of those.
+ * tasks on the node may share; plugins that support the two newer modes get those.
  */
 public final class AccessModes {
 

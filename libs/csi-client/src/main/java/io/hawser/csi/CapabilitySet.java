@@ -13,9 +13,9 @@ import java.util.Set;
  *
  * @param plugin {@code PluginCapability.Service.Type}
  * @param expansion {@code PluginCapability.VolumeExpansion.Type}
- * @param controller {@code ControllerServiceCapability.RPC.Type}; also empty when the connection did not ask for it
- * @param group {@code GroupControllerServiceCapability.RPC.Type}; also empty when not asked for
- * @param node {@code NodeServiceCapability.RPC.Type}; also empty when not asked for
+ * @param controller {@code ControllerServiceCapability.RPC.Type}; also empty if the connection did not ask
+ * @param group {@code GroupControllerServiceCapability.RPC.Type}; likewise
+ * @param node {@code NodeServiceCapability.RPC.Type}; likewise
  */
 public record CapabilitySet(
         Set<Integer> plugin, Set<Integer> expansion, Set<Integer> controller, Set<Integer> group, Set<Integer> node) {

@@ -8,12 +8,12 @@ import java.util.Set;
  * Options of one connection.
  *
  * @param services whose capabilities are read besides the plugin's own; RPCs of other services that need capabilities
- * are refused
+ *     are refused
  * @param identityDeadline for reading identity and capabilities together
  * @param maxInboundBytes largest accepted page of a listing, in bytes; an answer about one volume has a lower limit
- * ({@link #maxInboundBytes(CsiRpc)})
+ *     ({@link #maxInboundBytes(CsiRpc)})
  * @param reconnectEvery how often gRPC's pause between connection attempts, which grows from 1 s to two minutes, is
- * restarted while the plugin is away
+ *     restarted while the plugin is away
  */
 public record ConnectionOptions(
         Set<CsiService> services, Duration identityDeadline, int maxInboundBytes, Duration reconnectEvery) {

@@ -20,7 +20,7 @@ public interface CsiConnection extends AutoCloseable {
      * Makes the call. If the RPC depends on the plugin's capabilities, they are read first.
      *
      * @param deadline for everything, from subscription on; if not above zero, nothing is sent and the outcome is
-     * uncertain
+     *     uncertain
      */
     <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(CsiRpc<Q, R> rpc, Q request, Duration deadline);
 

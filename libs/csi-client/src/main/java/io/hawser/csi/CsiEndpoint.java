@@ -16,7 +16,7 @@ public sealed interface CsiEndpoint {
      * A Unix domain socket, the transport that CSI names.
      *
      * @param path absolute, at most 107 bytes, without empty segments, {@code .} or {@code ..}, so that its beginning
-     * shows where it leads
+     *     shows where it leads
      */
     record Unix(String path) implements CsiEndpoint {
         public Unix {

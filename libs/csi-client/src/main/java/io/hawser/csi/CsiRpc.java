@@ -248,12 +248,11 @@ public final class CsiRpc<Q extends Message, R extends Message> {
         return new CsiRpc<>(method, gate, asking, within, answering, Set.copyOf(more));
     }
 
-    /** Every constant of this class. */
     public static List<CsiRpc<?, ?>> all() {
         return ALL;
     }
 
-    /** For example {@code CreateVolume}. */
+    /** The short name, for example {@code CreateVolume}. */
     public String name() {
         return Objects.requireNonNull(method.getBareMethodName(), "method name");
     }

@@ -62,7 +62,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
      *
      * @param limits of time, and of the answer's size
      * @param carrier whether the transport of that number may carry the request; called with 0 when there is no
-     * transport now and gRPC would wait for the next
+     *     transport now and gRPC would wait for the next
      */
     static <Q extends Message, R extends Message> void send(
             Channel channel,
@@ -76,8 +76,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
         ClientCall<Q, R> call = channel.newCall(rpc.method(), options);
         try {
             call.start(listener, new Metadata());
-            // A stream has its transport as soon as it is created, and until the message is sent, the plugin is not
-            // asked for anything.
+            // A stream has its transport from its creation on; without the message, the plugin is asked for nothing.
             if (!carrier.test(listener.trace.transport)) {
                 listener.notSent();
                 call.cancel("not over this transport", null);

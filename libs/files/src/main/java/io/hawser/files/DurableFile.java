@@ -38,8 +38,8 @@ public final class DurableFile {
     }
 
     /**
-     * Like {@link #write}, but on a full disk it overwrites the file in place, which needs no space. It does so only if
-     * the content is as long as the file was. The content must fit into one sector, which a disk writes as a whole.
+     * Like {@link #write}, but on a full disk it overwrites a file of the same length in place, which needs no space.
+     * The content must fit into one sector, which a disk writes as a whole.
      */
     public static void writeOrOverwrite(Path file, byte[] content) throws IOException {
         try {

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param device {@code major:minor}
  * @param root the mounted part of the file system: {@code /}, or the directory of a bind mount; a string, because it
- * may be no valid path in this locale; ends in {@code //deleted} when the directory was deleted since
+ *     may be no valid path in this locale; ends in {@code //deleted} when the directory was deleted since
  * @param options of this mount, not of its file system
  * @param source device or server, as the file system names it
  */

@@ -45,7 +45,7 @@ public class MountsResource {
     public record TargetOnThisNode(
             String id, String task, boolean readOnly, String state, String path, String message) {}
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     public Page<VolumeOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

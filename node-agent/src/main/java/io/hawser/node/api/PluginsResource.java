@@ -44,7 +44,7 @@ public class PluginsResource {
             boolean healthy,
             String message) {}
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     public Page<PluginOnThisNode> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {

@@ -41,8 +41,7 @@ public final class AssignmentCache {
     }
 
     /**
-     * From here on, records come from another topic of the same name. Until that topic is complete, a record that it
-     * lacks means nothing.
+     * From here on, another topic of the same name is read. Until it is complete, a record that it lacks means nothing.
      */
     public void beginAgain() {
         unconfirmed.addAll(latest.keySet());
@@ -61,9 +60,9 @@ public final class AssignmentCache {
     }
 
     /**
-     * Applies one record of the partition, whichever node it is for.
+     * Applies one record of the partition, for any node.
      *
-     * @param key the record's key; empty: it has none
+     * @param key the record's key; empty: none
      * @return the volume whose assignment changed
      */
     public Optional<String> apply(String key, Decoded decoded) {

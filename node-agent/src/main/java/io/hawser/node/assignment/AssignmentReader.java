@@ -59,8 +59,8 @@ public final class AssignmentReader implements AutoCloseable {
         void changed(String volume);
 
         /**
-         * A record of this node cannot be acted on. Called for records read after catching up, and for earlier ones
-         * that are still the newest of their volume.
+         * A record of this node cannot be acted on. Called for records after catching up, and for earlier ones that are
+         * still the newest of their volume.
          */
         void unusable(ConsumerRecord<byte[], byte[]> record, Decoded.Malformed message);
     }
@@ -79,7 +79,7 @@ public final class AssignmentReader implements AutoCloseable {
     /** By key, until the reader has caught up. A superseded record was reported when it was new. */
     private final Map<String, Unusable> unusable = new LinkedHashMap<>();
 
-    /** The topic that is read now. Only the reader's thread uses this field. */
+    /** The topic that is read now; only for the reader's thread. */
     private Optional<TopicIdentity> reading = Optional.empty();
 
     private volatile boolean closing;

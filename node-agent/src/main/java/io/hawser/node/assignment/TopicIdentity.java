@@ -7,9 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The topic that assignments are read from. If the number of partitions differs, a node's records are in another
- * partition; another topic of the same name does not have the old records. In both cases a missing record means
- * nothing.
+ * The topic that assignments are read from. With another number of partitions, a node's records are in another
+ * partition. Another topic of the same name lacks the old records. In both cases a missing record means nothing.
  *
  * @param id Kafka's id of the topic
  */
@@ -34,10 +33,7 @@ public record TopicIdentity(String node, String topic, String id, int partitions
                 file, (node + " " + topic + " " + id + " " + partitions + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Whether both identities are for the same node and the same topic name. If so, the records of this one may replace
-     * those of the other.
-     */
+    /** Whether both are for the same node and topic name: the records of this one may replace the other's. */
     public boolean succeeds(TopicIdentity before) {
         return node.equals(before.node) && topic.equals(before.topic);
     }

@@ -17,7 +17,7 @@ public final class SafeSegment {
     }
 
     /**
-     * @param field name of the field that holds the text, for the message
+     * @param field the text's field, for the message
      * @throws IllegalArgumentException naming the field
      */
     public static String of(String field, String text) {

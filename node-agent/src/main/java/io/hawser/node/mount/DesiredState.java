@@ -22,7 +22,7 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
     public record Usable(DesiredState desired) implements Read {}
 
     /**
-     * The agent does nothing under this assignment: it neither mounts nor unmounts.
+     * Under this assignment the agent neither mounts nor unmounts.
      *
      * @param key the volume that the assignment is for, if that part is usable
      * @param field path of the field at fault

@@ -8,16 +8,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What this node has of one volume, as far as the agent knows. Each transition is a method that returns the next
- * record.
+ * What this node has of one volume, as far as the agent knows. Transitions are methods that return the next record.
  *
  * @param plugin empty if only mounts were found and no assignment has named the plugin yet
  * @param volumeId the plugin's own id; empty in the same case
  * @param generation of the newest assignment that was taken over; 0: none
  * @param leaving whether that assignment said "shall have nothing"
- * @param boot in which the states were true; after another boot, the mounts are gone
+ * @param boot in which the states were true; after another boot, mounts are gone
  * @param stagingSeen what the mount table showed at the staging path when staging was done
- * @param pause until when no call is made, if the last call was not done
+ * @param pause until when no call is made, if the last was not done
  */
 public record MountRecord(
         VolumeKey key,
@@ -53,7 +52,7 @@ public record MountRecord(
                 key, "", "", 0, false, boot, Staging.NONE, Optional.empty(), List.of(), Optional.empty());
     }
 
-    /** Whether the node certainly has nothing of the volume. */
+    /** Whether certainly nothing is here. */
     public boolean isEmpty() {
         return staging == Staging.NONE && targets.isEmpty();
     }

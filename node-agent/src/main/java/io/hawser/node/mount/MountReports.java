@@ -13,15 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes a node's report of a volume. The report errs to one side only: it lists what may be mounted, and says "nothing
- * left" only if that is certain.
+ * Makes a node's report of a volume. It errs to one side only: it lists what may be mounted, and says "nothing left"
+ * only if that is certain.
  */
 public final class MountReports {
     private MountReports() {}
 
     /**
-     * The report of a volume's name, without its revision. Empty: the node has nothing of the volume, and no assignment
-     * asks for any.
+     * The report of a volume's name, without its revision. Empty: nothing is here and nothing is ordered.
      *
      * @param views all creations of the name that this node knows
      */
@@ -33,10 +32,7 @@ public final class MountReports {
                 .map(first -> report(node, layout, first, others(first, views)));
     }
 
-    /**
-     * First the creation that the assignment names, then creations that are being taken down, then those without an
-     * assignment.
-     */
+    /** First the creation that is ordered, then those being taken down, then those without an order. */
     private static int rank(Order order) {
         return switch (order) {
             case Order.Have _ -> 0;

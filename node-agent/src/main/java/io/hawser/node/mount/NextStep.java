@@ -46,7 +46,7 @@ public final class NextStep {
         };
     }
 
-    /** The plugin comes first: a person's command to forget counts only if the plugin is away or has failed. */
+    /** The plugin comes first: a command to forget counts only if the plugin is away or has failed. */
     private static Step byHand(Order.LetGo order, Step step, Optional<String> heldBack) {
         boolean said = order.desired()
                 .filter(desired -> desired.assignment().getForget())

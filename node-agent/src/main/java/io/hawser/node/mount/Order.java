@@ -19,7 +19,7 @@ public sealed interface Order {
      * The node shall have nothing.
      *
      * @param desired the assignment that says so; empty: it was taken over before, and the name has belonged to another
-     * volume since
+     *     volume since
      */
     record LetGo(Optional<DesiredState> desired) implements Order {}
 
@@ -37,7 +37,7 @@ public sealed interface Order {
      * The order for one creation of a volume.
      *
      * @param latest the newest record that was read for the volume's name, for any creation; empty: none, or a
-     * tombstone
+     *     tombstone
      */
     static Order of(MountRecord have, Optional<DesiredState.Read> latest) {
         return switch (latest.orElse(null)) {

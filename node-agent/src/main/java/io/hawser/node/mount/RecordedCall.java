@@ -48,11 +48,10 @@ public final class RecordedCall {
     }
 
     /**
-     * Whether a path is certainly free. "Not found" counts only if nothing is at the path: plugins return it for
-     * volumes that they forgot as well as for volumes that are gone. A plugin's "done" does not count while a mount is
-     * still seen.
+     * Whether a path is certainly free. "Not found" counts only if nothing is there: plugins return it for forgotten
+     * volumes as well as for those that are gone. A plugin's "done" does not count while a mount is still seen.
      *
-     * @param leafCanGo whether what lies at the path, with nothing mounted there, allows the path to count as free
+     * @param leafCanGo whether what lies at the path, with nothing mounted there, may be ignored
      */
     private static boolean gone(CallOutcome outcome, Sighting there, boolean leafCanGo) {
         return switch (outcome) {

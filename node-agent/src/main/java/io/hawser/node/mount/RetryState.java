@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param attempts calls in a row that were not done
  * @param notBefore the earliest time of the next call
  * @param notAtOnce the earliest time of the next call even if the desired state has changed: a call whose outcome is
- * uncertain is never repeated without a pause (CSI, Error Scheme)
+ *     uncertain is never repeated without a pause (CSI, Error Scheme)
  * @param failures by subject: a target's id, or {@link #VOLUME} for staging
  * @param refused calls that the plugin refused and that are not repeated unchanged, by {@link Step.Call#asked}: a
- * change elsewhere in the desired state does not end a refusal
+ *     change elsewhere in the desired state does not end a refusal
  */
 public record RetryState(
         int attempts,
@@ -47,7 +47,7 @@ public record RetryState(
         refused = Map.copyOf(refused);
     }
 
-    /** The state with which a new process continues after a recorded pause. */
+    /** How a new process continues after a recorded pause. */
     public static RetryState after(Pause pause) {
         return new RetryState(
                 pause.attempts(),

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The one thing that a volume needs next. */
 public sealed interface Step {
 
-    /** A call to the plugin. The agent records the intent before the call, and the outcome after it. */
+    /** A call to the plugin. The intent is recorded before it, the outcome after it. */
     sealed interface Call extends Step {
         /** What the call acts on: a target's id, or {@link RetryState#VOLUME}. */
         String subject();
@@ -75,6 +75,6 @@ public sealed interface Step {
 
     record WaitUntil(Instant when) implements Step {}
 
-    /** The agent waits: for the plugin to come back, or for a person to decide. */
+    /** Waits for the plugin to come back, or for a person to decide. */
     record Park(String message) implements Step {}
 }

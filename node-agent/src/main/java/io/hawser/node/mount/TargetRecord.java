@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * One publish of a volume.
  *
- * @param task the task that the target is for; empty if only the mount was found
- * @param seen what the mount table showed at the target when the publish was done; empty: nothing, or not done yet
+ * @param task the target's task; empty if only the mount was found
+ * @param seen what the mount table showed there when the publish was done; empty: nothing, or not done yet
  */
 public record TargetRecord(String id, String task, boolean readOnly, TargetState state, Optional<String> seen) {
     public TargetRecord {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What this node last published of its plugins, kept over restarts: the node must still report a plugin as gone that
- * went while the agent was down. Not thread-safe.
+ * What this node last published of its plugins, kept over restarts: a plugin that went meanwhile must be reported as
+ * gone. Not thread-safe.
  */
 final class KnownPlugins {
 

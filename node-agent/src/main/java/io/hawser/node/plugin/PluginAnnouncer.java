@@ -50,13 +50,13 @@ public final class PluginAnnouncer {
     private final Map<String, Fingerprint> reported = new HashMap<>();
     private final Map<String, String> registered = new HashMap<>();
     private final Map<String, Instant> missingSince = new HashMap<>();
-    /** Plugins that this process has already forgotten. */
+    /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
     /**
      * @param goneAfter how long a socket may be away until its instance is deregistered
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
-     * without limit
+     *     without limit
      * @throws IOException what was published before cannot be read
      */
     public PluginAnnouncer(

@@ -36,7 +36,7 @@ public final class PluginFolder implements AutoCloseable {
 
         void gone(Path socket, PluginStatus last);
 
-        /** The socket cannot be called. Reported once for as long as the socket is there. */
+        /** The socket cannot be called; reported once while it exists. */
         void unusable(Path socket, String message);
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param identity what the plugin said when it was last reached; empty: never reached
  * @param nodeInfo empty: the plugin has no node service, or has not answered yet
  * @param message why the plugin is not healthy; a message of the plugin's is cut to what fits into a fingerprint; empty
- * when healthy
+ *     when healthy
  */
 public record PluginStatus(
         CsiEndpoint endpoint,

@@ -16,9 +16,9 @@ import java.util.Set;
  * The owner of a root, as its file names it. The file is written once and lives as long as the root.
  *
  * @param id random
- * @param node the node whose mounts the root has
- * @param installation of Hawser that the node belongs to, because another installation may give another machine the
- * same name. {@code BROKERS/PREFIX} as the agent is configured, without white space; empty in older files
+ * @param node whose mounts the root has
+ * @param installation of Hawser that the node belongs to: another one may use the same node name. {@code
+ *     BROKERS/PREFIX} as the agent is configured, without white space; empty in older files
  */
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {

@@ -11,9 +11,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Numbers that only grow, also after a restart or if the clock is set back. The next number is the clock in
- * microseconds, or one more than the last if that is greater. A range ahead is reserved on the disk, so that not every
- * number waits for the disk.
+ * Numbers that only grow, even after a restart or if the clock is set back: the clock in microseconds, or one more than
+ * the last. A range ahead is reserved on the disk, so that not every number waits for the disk.
  */
 public final class Revisions {
     private static final long STRETCH_MICROS = Duration.ofMinutes(10).toNanos() / 1000;
@@ -44,8 +43,7 @@ public final class Revisions {
         if (last >= reserved) {
             long next = last + STRETCH_MICROS;
             try {
-                // Always the same length, so that the file can be overwritten on a full disk: the node must be able to
-                // report that.
+                // Always the same length, to be overwritten on a full disk: the node must be able to report that.
                 DurableFile.writeOrOverwrite(file, String.format("%019d", next).getBytes(StandardCharsets.UTF_8));
                 reserved = next;
             } catch (IOException e) {

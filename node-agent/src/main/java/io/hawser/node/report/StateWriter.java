@@ -34,7 +34,7 @@ public final class StateWriter implements AutoCloseable {
     /** Prefix of a slot name: the dead letter of a record that was too large. */
     private static final String DEAD = "dead letter of ";
 
-    /** Prefix of a slot name: a message with a number of its own, which nothing replaces. */
+    /** Prefix of a numbered slot: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
     private final Producer<byte[], byte[]> producer;

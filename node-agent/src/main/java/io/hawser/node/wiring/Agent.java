@@ -186,7 +186,7 @@ public final class Agent implements AutoCloseable {
         return layout;
     }
 
-    /** Why nothing is taken down; empty: mounts are taken down as ordered. */
+    /** Why nothing is taken down; empty: mounts are taken down. */
     public Optional<String> unmountHold() {
         return unmountHold.reason();
     }

@@ -50,8 +50,7 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     /**
-     * A call reaches a new process up to a second before the folder is listed again. The socket's creation time
-     * therefore counts as the time at which the process came.
+     * Calls reach a new process up to a second before the folder is listed again, so its socket's creation time counts.
      */
     private static Instant since(Path socket) {
         try {

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import org.jboss.logging.Logger;
 
 /**
- * Makes sure that the agent may speak for its node: its root belongs to the node, and no other root on this machine has
- * mounts of the node.
+ * Makes sure that the agent may speak for its node: the root is that node's, and no other root on this machine has
+ * mounts of it.
  */
 final class RootOwner {
     private static final Logger LOG = Logger.getLogger(RootOwner.class);

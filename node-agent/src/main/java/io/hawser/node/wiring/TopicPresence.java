@@ -63,7 +63,7 @@ final class TopicPresence {
                 + "; make it again with " + TopicCreator.command(names, name);
     }
 
-    /** Checks all topics. Blocks until the broker answers; never throws. Only one thread may call this. */
+    /** Blocks until the broker answers; never throws. Only for one thread. */
     void look() {
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.used().stream().map(names::of).toList(),

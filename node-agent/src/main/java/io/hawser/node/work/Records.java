@@ -26,8 +26,8 @@ public interface Records {
     void save(MountRecord record);
 
     /**
-     * Makes the folders that a plugin expects from the agent: the staging path itself, and the parent of all targets. A
-     * folder that is a mount point exists already and is not touched.
+     * Makes the folders that a plugin expects: the staging path itself, and the parent of all targets. An existing
+     * mount point is not touched.
      */
     void prepare(VolumeKey key);
 

@@ -106,9 +106,9 @@ public final class VolumeWorkers implements AutoCloseable {
     }
 
     /**
-     * The plugin came, or came back changed: as another process, in another version, or with other capabilities.
+     * The plugin came, or came back as another process, in another version, or with other capabilities.
      *
-     * @param since when it came; calls that it refused from then on it would refuse again
+     * @param since when it came; what it refused from then on it would refuse again
      */
     public void pluginReplaced(String plugin, Instant since) {
         of(plugin).forEach(worker -> worker.replacedAndKick(since));
@@ -154,8 +154,8 @@ public final class VolumeWorkers implements AutoCloseable {
     }
 
     /**
-     * Whether the node has, may have or shall have a volume of the plugin. A mount that only the kernel shows may
-     * belong to any plugin.
+     * Whether the node has, may have or shall have a volume of the plugin. A mount without a record may belong to any
+     * plugin.
      */
     public boolean hasVolumesOf(String plugin) {
         return views().stream()
@@ -202,7 +202,7 @@ public final class VolumeWorkers implements AutoCloseable {
         try {
             timer.schedule(worker::kick, Math.max(0, nanos), TimeUnit.NANOSECONDS);
         } catch (java.util.concurrent.RejectedExecutionException stopped) {
-            // The workers are closed, so nothing is due any more.
+            // The workers are closed.
             return;
         }
     }

@@ -26,9 +26,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jboss.resteasy.reactive.RestPath;
 
-/**
- * Plugins as {@code hawser.plugins} has them, in protobuf's JSON. An unhealthy instance has a message with the reason.
- */
+/** Plugins as {@code hawser.plugins} has them, in protobuf's JSON. An unhealthy instance has a message. */
 @Path("/v1/plugins")
 @Produces(MediaType.APPLICATION_JSON)
 public class PluginsResource {
@@ -51,7 +49,7 @@ public class PluginsResource {
     /** What a node's agent found. */
     public record OnNode(String node, boolean healthy, String message) {}
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
@@ -74,9 +72,7 @@ public class PluginsResource {
         });
     }
 
-    /**
-     * All instances; the plugin's record names only a few. The list comes in pages, as {@link PageRequest} describes.
-     */
+    /** All instances; the record names a few. Paged; see {@link PageRequest}. */
     @GET
     @Path("{name}/instances")
     public Uni<Page<Registered>> instances(
@@ -92,7 +88,7 @@ public class PluginsResource {
                 name);
     }
 
-    /** The list comes in pages, as {@link PageRequest} describes. */
+    /** Paged; see {@link PageRequest}. */
     @GET
     @Path("{name}/nodes")
     public Uni<Page<OnNode>> nodes(

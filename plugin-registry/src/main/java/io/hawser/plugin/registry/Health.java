@@ -15,7 +15,7 @@ public sealed interface Health {
 
     /**
      * @param goodInARow good answers since the last failure, counted up to {@value #STEADY_AFTER}; an instance that
-     * never failed after it was healthy starts there
+     *     never failed after it was healthy starts there
      */
     record Healthy(Identity identity, int goodInARow) implements Health {
         public Healthy {
@@ -45,12 +45,7 @@ public sealed interface Health {
         }
     }
 
-    /**
-     * The health after this result.
-     *
-     * @param plugin the name that the instance is registered under; an answer with another name comes from another
-     * plugin
-     */
+    /** @param plugin the name that the instance is registered under; another name in the answer means another plugin */
     default Health after(String plugin, ProbeResult result) {
         return switch (result) {
             case ProbeResult.Failed(String message) -> bad(message, lastSaid());

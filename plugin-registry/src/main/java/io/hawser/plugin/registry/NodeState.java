@@ -5,6 +5,6 @@ public enum NodeState {
     PRESENT,
     /** The node can write no more, so nothing on it is healthy. */
     FENCED,
-    /** The node is not in the inventory: what was found there does not count. */
+    /** The node was removed from the inventory: what was found there does not count. */
     REMOVED
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; if there is none, that of the newest instance that ever gave a valid answer
+ * @param identity the current instance's; else that of the newest instance with a valid answer
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
  */
 public record Summary(

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * The Unix socket to listen on, as {@code unix:///absolute/path.sock} (CSI_ENDPOINT) or
- * {@code unix:/absolute/path.sock}.
+ * The Unix socket to listen on, as {@code unix:///absolute/path.sock} (CSI_ENDPOINT) or {@code
+ * unix:/absolute/path.sock}.
  */
 public record Endpoint(Path socket) {
     /** sockaddr_un has 108 bytes, the last of which ends the name. */

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
  * The settings of one instance.
  *
  * @param driverName the plugin's name (RFC 1035 domain notation, lower case); {@code topology.NAME/node} is its
- * topology key
+ *     topology key
  * @param stateFolder shared by all instances of one driver
  * @param maxVolumeBytes the largest size that CreateVolume accepts
  */

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param name the plugin's name in GetPluginInfo
  * @param controllerSocket serves Identity, Controller and GroupController
  * @param tcp a TCP port with the same services as the controller's socket; 0 = any free port. It has no TLS and no
- * authentication
+ *     authentication
  * @param nodeSockets by node name; each serves Identity and Node, and the node's CSI id is {@link #nodeId} of its name
  * @param allOnNodeSockets whether node sockets serve Controller and GroupController too
  * @param latency how long each call takes; no thread waits for it

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  *
  * @param violations in the order in which they happened
  * @param exercised how often each rule concerned a call, kept or broken; a rule that was never exercised is not shown
- * to be kept
+ *     to be kept
  */
 public record Verdict(List<Violation> violations, Map<String, Long> exercised) {
 

@@ -8,7 +8,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Table {@code live_task}. */
 @Entity
 @Table(name = "live_task")
 public class LiveTaskRow implements Removable {

@@ -13,9 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The rows that a batch of facts concerns, locked in the order tasks, services, networks. Besides the entities that the
- * facts name, these are a task's service and a service's networks, before and after, because a decision about their
- * deletion reads the change.
+ * The rows that a batch of facts concerns, locked in the order tasks, services, networks. They include a task's service
+ * and a service's networks, before and after, because their deletion is decided from it.
  */
 public final class LockedInventory {
     private final LedgerTransaction tx;

@@ -8,7 +8,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Table {@code network}. */
 @Entity
 @Table(name = "network")
 public class NetworkRow implements Removable {

@@ -11,7 +11,6 @@ import jakarta.persistence.Table;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Table {@code service}. */
 @Entity
 @Table(name = "service")
 public class ServiceRow implements Removable {

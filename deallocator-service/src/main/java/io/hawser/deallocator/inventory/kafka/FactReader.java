@@ -19,18 +19,15 @@ import java.util.stream.Collectors;
 
 /**
  * Turns decoded records into facts, or into a refusal that names the field. The rule for names allows every
- * orchestrator's names, not only Hawser's own narrower form: a task that is ignored for its name could lead to the
- * deletion of its service. Volumes that are removed with their service are Hawser's own and follow Hawser's rule.
+ * orchestrator's names, not only Hawser's narrower form: a task that is ignored for its name could cost its service.
+ * Volumes that are removed with their service are Hawser's own and follow its rule.
  */
 public final class FactReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,126}[A-Za-z0-9])?");
     private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
             + "and end with a letter or digit, and not contain '..'";
 
-    /**
-     * The same rule as in volume-service, which would refuse the removal of any other name, at a time when nobody looks
-     * any more.
-     */
+    /** The same rule as in volume-service, which would later refuse the removal of any other name, unnoticed. */
     private static final Pattern VOLUME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";

@@ -12,8 +12,8 @@ import io.hawser.v1.VolumePolicy;
 import java.util.List;
 
 /**
- * A sample of records: one service with a task, a network and a volume, all of one name, is marked for deletion while
- * the task lives, and then removed.
+ * Sample records: one service with a task, a network and a volume, all of one name, marked for deletion while the task
+ * lives, then removed.
  */
 final class InventorySample {
     private final String name;

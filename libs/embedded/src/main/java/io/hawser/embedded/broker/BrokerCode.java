@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The code that the broker's JVM runs. If the build has made a class archive (in tools/local/target), it is the
- * packaged code, which then starts in half of the time; otherwise it is the code of this JVM.
+ * The code that the broker's JVM runs: the packaged code, if the build has made a class archive of it
+ * (tools/local/target), which halves the start; else the code of this JVM.
  *
  * @param options of the broker's JVM
  */

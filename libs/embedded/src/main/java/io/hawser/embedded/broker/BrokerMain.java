@@ -21,14 +21,14 @@ import org.apache.kafka.metadata.storage.Formatter;
  * a fatal fault of the broker halts its JVM.
  */
 public final class BrokerMain {
-    /** Kept in a field: the log manager does not keep the logger, and the level would be lost with it. */
+    /** A field keeps the logger; otherwise it would be collected, with its level. */
     private static final Logger REFUSALS = Logger.getLogger("kafka.authorizer.logger");
 
     private BrokerMain() {}
 
     /**
      * @param args data folder; then port and controller port (default: two free ones); then, for a listener with a
-     * login, its port and pairs of user and password
+     *     login, its port and pairs of user and password
      */
     public static void main(String[] args) throws Exception {
         if (args.length != 1 && args.length != 3 && (args.length < 6 || args.length % 2 != 0)) {

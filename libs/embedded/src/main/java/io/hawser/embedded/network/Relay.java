@@ -104,7 +104,7 @@ public final class Relay implements AutoCloseable {
             try {
                 socket.close();
             } catch (IOException e) {
-                // It is closed already.
+                // The socket is closed already.
             }
         }
     }

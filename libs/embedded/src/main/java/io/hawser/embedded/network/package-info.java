@@ -1,2 +1,2 @@
-/** Network failures that no process can cause by ending. */
+/** Network failures that no process can cause. */
 package io.hawser.embedded.network;

@@ -116,8 +116,7 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks the process to end and returns when it is gone. The process is killed if it takes longer than {@code
-     * patience}.
+     * Asks the process to end and returns when it is gone; kills it after {@code patience}.
      *
      * @return whether it ended by itself
      */
@@ -135,8 +134,7 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks a process that is not this JVM's child to end and returns when it is gone. The process is killed if it takes
-     * longer than {@code patience}.
+     * Asks a process that is not this JVM's child to end and returns when it is gone; kills it after {@code patience}.
      *
      * @return whether it ended by itself
      */

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line of another JVM: the same Java as this JVM's, with options for a quick start and little memory. */
+/** The command line of another JVM: the same Java as this one, quick to start and small. */
 public final class JavaCommand {
     private JavaCommand() {}
 

@@ -49,8 +49,8 @@ public final class LoopbackPort {
     }
 
     /**
-     * A port that nobody listens on now. This JVM never chooses a port twice. The choice is random, so that two
-     * processes that choose at the same time seldom collide.
+     * A port that nobody listens on, never chosen twice by this JVM. It is random, so that two processes that choose at
+     * the same time seldom collide.
      */
     public static int free() {
         return free(Set.of());

@@ -6,7 +6,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 
-/** Table {@code command}. */
 @Entity
 @Table(name = "command")
 public class CommandRow {

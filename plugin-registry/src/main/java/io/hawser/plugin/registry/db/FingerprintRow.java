@@ -9,7 +9,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Table {@code fingerprint}. */
 @Entity
 @Table(name = "fingerprint")
 public class FingerprintRow implements Removable {

@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 
-/** Table {@code instance}. */
 @Entity
 @Table(name = "instance")
 public class InstanceRow implements Removable {

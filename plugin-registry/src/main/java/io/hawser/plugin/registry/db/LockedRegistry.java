@@ -22,10 +22,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The rows that a batch of facts or an instance's answer concerns. Nodes are locked first, then plugins, each ordered
- * by name. Instances and fingerprints need no lock of their own: a transaction that changes one holds its plugin's
- * lock. A plugin's state depends on its nodes' states, so a transaction that changes a node locks all plugins that were
- * found there.
+ * The rows that a batch of facts or an instance's answer concerns: nodes are locked first, then plugins, each ordered
+ * by name. Instances and fingerprints need no lock: a transaction that changes one holds its plugin's lock. A plugin
+ * depends on its nodes' states, so a transaction that changes a node locks all plugins that were found there.
  */
 public final class LockedRegistry {
     private final LedgerTransaction tx;

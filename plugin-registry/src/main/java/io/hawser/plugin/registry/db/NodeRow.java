@@ -10,7 +10,6 @@ import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Table {@code node}. */
 @Entity
 @Table(name = "node")
 public class NodeRow implements Removable {

@@ -44,7 +44,7 @@ public class PluginRow implements Removable {
         currentName = current.orElse("");
     }
 
-    /** The published record without its revision; empty if the topic has no record of the plugin. */
+    /** Without its revision; empty if the topic has no record of the plugin. */
     public Optional<byte[]> published() {
         return Optional.ofNullable(published);
     }

@@ -53,10 +53,7 @@ public class Announcements {
         }
     }
 
-    /**
-     * Writes a tombstone for a plugin that nobody knows: a lost database may have published a record of it that is
-     * still in the topic.
-     */
+    /** Deletes the record of an unknown plugin, which a lost database may have published. */
     public void gone(LedgerTransaction tx, String name) {
         tx.publish(encoder.tombstone(HawserTopic.PLUGINS, name));
     }

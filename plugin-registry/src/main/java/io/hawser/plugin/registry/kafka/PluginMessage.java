@@ -22,7 +22,7 @@ public final class PluginMessage {
      * The message without revision: two states with the same content have equal messages.
      *
      * @param before the message that was published last: the plugin's capabilities stay known while no instance is
-     * registered
+     *     registered
      */
     public static io.hawser.v1.Plugin of(Summary summary, Optional<io.hawser.v1.Plugin> before) {
         io.hawser.v1.Plugin.Builder message = io.hawser.v1.Plugin.newBuilder()

@@ -12,7 +12,7 @@ import io.hawser.v1.RegisterPluginInstance;
 import java.util.List;
 
 /**
- * A sample of records: one plugin with one instance on one node, all of one name, is registered, found, lost and
+ * Sample records: one plugin with one instance on one node, all of one name, is registered, found, lost and
  * deregistered.
  */
 final class RegistrySample {
@@ -43,7 +43,7 @@ final class RegistrySample {
                         name,
                         NodeHeartbeat.newBuilder().setNode(name).build()),
                 says(HawserTopic.FINGERPRINTS, onNode, fingerprint(false)),
-                // The plugin that was found on the node depends on this record.
+                // The plugin found on the node depends on this.
                 says(HawserTopic.NODES, name, node(false)),
                 says(HawserTopic.NODES, name, node(true)),
                 says(

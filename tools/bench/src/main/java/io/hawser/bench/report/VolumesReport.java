@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param hawser volumes per second by Hawser
  * @param oneWorker the same CSI calls by one worker, one volume at a time
  * @param commandToCall from a CreateVolume command's write to the plugin's receipt of the call, one volume after
- * another
+ *     another
  */
 public record VolumesReport(int count, long pluginLatencyMs, Rates hawser, Rates oneWorker, Latencies commandToCall) {
     public VolumesReport {

@@ -9,11 +9,11 @@ import java.util.Optional;
  *
  * @param plugins one for each strict plugin of the run
  * @param records the topics' records in the order in which they were read; each partition's records are in the order of
- * their offsets
+ *     their offsets
  * @param dead the services' dead letters
  * @param mounts the kernel's mount tables over time, ordered by time
  * @param quiet the tables at quiet, when nothing happened any more; empty if the run never reached that, and then
- * checks at quiet are skipped
+ *     checks at quiet are skipped
  * @param due the services' due work at each look
  * @param deeds what the run did, ordered by time
  * @param pauses bounds of the pauses between repeated calls

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param at when its producer sent it
  * @param said CloudEvents {@code time}, when its writer decided it, before it was sent; {@code at} if the record has
- * none
+ *     none
  * @param source CloudEvents {@code source}, for example {@code hawser/volume-service}; empty if the record has none
  * @param decoded the result of decoding it
  */

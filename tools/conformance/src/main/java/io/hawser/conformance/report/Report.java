@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param rules every rule of the strict plugin
  * @param invariants how often each was checked
  * @param failures broken rules, broken invariants, commands that were not done, rules wrongly listed as concerning no
- * call
+ *     call
  * @param runs named ones and drawn ones
  */
 public record Report(List<Line> rules, Map<String, Long> invariants, List<Failure> failures, List<Played> runs) {

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * A failure of a run.
  *
  * @param what a rule of the strict plugin, a named invariant, or {@code Liveness}: a request was not fulfilled; or
- * {@code NotMadeYet}: a list is out of date
+ *     {@code NotMadeYet}: a list is out of date
  * @param run the run that it happened in; {@code all runs}: their sum
  * @param seed that plays it again; empty: a named scenario
  * @param detail in words, with the calls or records involved

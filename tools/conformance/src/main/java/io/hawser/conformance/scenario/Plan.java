@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param owned a volume that is removed with the service
  * @param emptied node whose agent is killed and started again after the topic of assignments was emptied
  * @param losesData whether the plugin loses its state: then the only requirement is that everything is removed in the
- * end
+ *     end
  */
 public record Plan(
         String name,

@@ -20,7 +20,7 @@ public final class DeleteTree {
      * Deletes {@code folder}. Does nothing if it does not exist.
      *
      * @param last files by their paths in the folder, which are deleted in this order after everything else: while they
-     * exist, others see that the folder is not gone, and a failed deletion can be repeated
+     *     exist, others see that the folder is not gone, and a failed deletion can be repeated
      * @throws IllegalStateException if something is mounted in the folder, or it is a link; nothing is deleted then
      */
     public static void of(Path folder, String... last) {

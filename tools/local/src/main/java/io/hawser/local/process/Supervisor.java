@@ -61,7 +61,7 @@ public final class Supervisor implements AutoCloseable {
      * Starts them, two at a time in the given order, and returns when all are ready.
      *
      * @throws IllegalStateException naming the first that did not become ready, with its log's tail; later ones may not
-     * have been started
+     *     have been started
      */
     public void start(List<ProcessSpec> specs) {
         List<Supervised> added = specs.stream().map(this::add).toList();

@@ -9,7 +9,7 @@ import java.util.Set;
  *
  * @param rpc one RPC; empty: every RPC
  * @param volume a volume, by id, by name, or by {@code #N} as the N-th volume (from 1) that the plugin was ever asked
- * about; empty: every call
+ *     about; empty: every call
  * @param node the CSI id of the node whose socket the call arrives on; empty: every socket
  * @param firstAttempt the first selected attempt, from 1
  * @param lastAttempt the last selected attempt; {@link Integer#MAX_VALUE} for all
