@@ -11,11 +11,11 @@ import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether one mount may have one volume on one node now; each refusal says in words which rule it is. */
+/** Whether one mount may have one volume on one node now. Each refusal names its rule in words. */
 final class Admission {
     private Admission() {}
 
-    /** @param occupancy the volume's present users are what stands in the way */
+    /** @param occupancy the volume's present users are the reason */
     record Refusal(String message, boolean occupancy) {}
 
     static Optional<Refusal> refusal(Claim claim, VolumeView volume, NodeView node) {
@@ -104,7 +104,7 @@ final class Admission {
         }
         Optional<Publication> unconfirmed = volume.publications().values().stream()
                 .filter(other -> other.state() == Publication.State.UNCONFIRMED_DETACH)
-                // One that is fenced can write no more, whatever it has not said.
+                // A fenced node can write no more, even without its report.
                 .filter(other -> !volume.fenced().contains(other.node()))
                 .findFirst();
         if (unconfirmed.isPresent()) {
@@ -155,8 +155,8 @@ final class Admission {
     }
 
     /**
-     * A second target on one node needs a mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise): any of
-     * several nodes, or SINGLE_NODE_MULTI_WRITER, where the node's plugin knows it.
+     * A second target on one node needs an access mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise):
+     * any multi-node mode, or SINGLE_NODE_MULTI_WRITER if the node's plugin supports it.
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();
@@ -183,7 +183,7 @@ final class Admission {
         };
     }
 
-    /** Nobody overtakes a task that has waited longer and for nothing else than this volume's present users. */
+    /** No task overtakes another that has waited longer and waits only for this volume's present users. */
     private static Optional<Refusal> ofAge(Claim claim, VolumeView volume) {
         return volume.claims().stream()
                 .filter(other -> other.awaits().contains(volume.name()))

@@ -15,21 +15,21 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What becomes of the mounts of one task: all granted or none, each refusal in words. */
+/** Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. */
 public final class ClaimDecision {
     private ClaimDecision() {}
 
     /**
-     * @param claims the task's own, as they are stored
-     * @param volumes every volume that answers one of its sources
+     * @param claims the task's stored claims
+     * @param volumes every volume that matches one of its sources
      */
     public record Input(TaskSpec spec, List<Claim> claims, List<VolumeView> volumes, NodeView node) {}
 
     /**
-     * @param claims the task's claims from now on
+     * @param claims the task's new claims
      * @param touched volumes whose holders changed
-     * @param awaited volumes for which the task waits by name from now on, no longer, or for another reason
-     * @param mayBePassed what it waits for may come unseen, without wake-up: the task is to look again by itself
+     * @param awaited volumes for which the task begins or stops to wait by name, or waits for another reason
+     * @param mayBePassed the task may miss the wake-up for what it waits for, so it is to be decided again by itself
      */
     public record Outcome(List<Claim> claims, Set<String> touched, Set<String> awaited, boolean mayBePassed) {}
 
@@ -49,7 +49,7 @@ public final class ClaimDecision {
             }
         }
         List<Claim> missing = missing(spec, byTarget, now);
-        // A target that is still being released keeps its row; what comes after it waits for that.
+        // A target that is still being released keeps its row; a new mount of the target waits for that.
         boolean releasing = missing.stream()
                 .anyMatch(claim -> kept.stream().anyMatch(k -> k.target().equals(claim.target())));
         if (spec.wants() && !missing.isEmpty() && !releasing) {
@@ -61,10 +61,9 @@ public final class ClaimDecision {
     }
 
     /**
-     * What is not there cannot be locked: a node, a place or a volume that comes into being while this is decided may
-     * pass it unseen, and with it the wake-up; so may a group's next member. What a node has mounted without record
-     * ends in more ways than one. Who waits for nothing but the recorded users of volumes that it names waits for rows
-     * that were locked.
+     * Only existing rows can be locked. A node, a place, a volume or a group member that appears during the decision
+     * may be missed, and its wake-up too. An orphaned mount ends in several ways. A claim that waits only for recorded
+     * users of named volumes waits for locked rows, and misses nothing.
      */
     private static boolean mayBePassed(Input input, List<Claim> now) {
         boolean unexplained = input.volumes().stream()
@@ -76,7 +75,7 @@ public final class ClaimDecision {
                         || !TaskSpec.groupOf(claim.source()).isEmpty());
     }
 
-    /** The reason counts, too: who waited for a volume that was not there yet was not counted by it. */
+    /** The reason counts too: a volume that did not exist yet did not count the claims that waited for it. */
     private static Set<String> awaited(Input input, List<Claim> now) {
         return input.volumes().stream()
                 .map(VolumeView::name)
@@ -126,7 +125,7 @@ public final class ClaimDecision {
         return missing;
     }
 
-    /** @param occupied candidates that their present users alone keep from it */
+    /** @param occupied candidates that only their present users withhold */
     private record Choice(Claim claim, Optional<String> volume, String message, Set<String> occupied) {
         boolean onlyOccupancy() {
             return volume.isPresent() || !occupied.isEmpty();
@@ -183,7 +182,7 @@ public final class ClaimDecision {
                 String others = "another mount of this task has to wait";
                 return new Choice(claim, Optional.of(candidate.name()), others, Set.of());
             }
-            // What an occupied member says is told first: that one may come to be had.
+            // The reason of an occupied candidate is reported first, because it may become free.
             message = occupied.isEmpty() ? refusal.get().message() : message;
             if (refusal.get().occupancy()) {
                 occupied.add(candidate.name());
@@ -192,7 +191,10 @@ public final class ClaimDecision {
         return new Choice(claim, Optional.empty(), message, occupied);
     }
 
-    /** Two mounts of one task must not take one exclusive volume through two different answers to the same question. */
+    /**
+     * The second of two mounts of one task sees the volume as granted to the first, so both cannot get one exclusive
+     * volume.
+     */
     private static VolumeView withOwn(VolumeView volume, List<Claim> granted) {
         List<Claim> claims = new ArrayList<>(volume.claims());
         granted.stream()

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A node as the decision about a claim sees it; locked.
+ * A node as a claim decision sees it; locked.
  *
- * @param node empty = not known, or removed from the inventory
- * @param nodePlugins by plugin: what the plugin can do here
- * @param used by plugin: the volumes that have a place here already
- * @param suspect why nothing new is granted here although the node is not fenced; empty = nothing
+ * @param node empty = unknown, or removed from the inventory
+ * @param nodePlugins by plugin: its fingerprint here
+ * @param used by plugin: the volumes that already have a place here
+ * @param suspect why nothing new is granted here although the node is not fenced; empty = no reason
  */
 public record NodeView(
         String name,

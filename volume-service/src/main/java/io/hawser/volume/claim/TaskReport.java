@@ -13,11 +13,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/** What {@code hawser.task-volumes} tells of a task's mounts; without a revision. */
+/** A task's record on {@code hawser.task-volumes}, without its revision. */
 public final class TaskReport {
     private TaskReport() {}
 
-    /** @param draining volumes that are drained, or all of the task's if its node is */
+    /** @param draining volumes that are drained; all of the task's volumes if its node is drained */
     public static TaskVolumes of(String task, String node, List<Claim> claims, Set<String> draining) {
         TaskVolumes.Builder report = TaskVolumes.newBuilder().setTask(task).setNode(node);
         claims.stream()

@@ -10,9 +10,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * What a task wants of volumes.
+ * The volumes that a task wants.
  *
- * @param gone its record was removed: the container is certainly gone
+ * @param gone the task's record was removed: the container is certainly gone
  */
 public record TaskSpec(Task task, boolean gone) {
     private static final String GROUP = "group:";
@@ -22,7 +22,7 @@ public record TaskSpec(Task task, boolean gone) {
         return task.getName();
     }
 
-    /** Whether its container is over. Only then may a mount be taken from under it. */
+    /** Whether the container has ended. Only then may its mounts be removed. */
     public boolean over() {
         return gone
                 || switch (task.getObserved()) {
@@ -35,7 +35,7 @@ public record TaskSpec(Task task, boolean gone) {
                 };
     }
 
-    /** Whether it should get what it does not have yet. */
+    /** Whether the task should get the mounts that it lacks. */
     boolean wants() {
         return !over()
                 && !task.getNode().isEmpty()
@@ -43,8 +43,8 @@ public record TaskSpec(Task task, boolean gone) {
     }
 
     /**
-     * The node gives each mount a directory of this name, which no other mount ever has, wherever in a changed list of
-     * mounts it stands. The same mount has the same name again where everything but the topics was lost: so it stays
+     * The node gives each mount a directory of this name. No other mount ever has it, and the order in the list of
+     * mounts does not matter. If everything but the topics was lost, the same mount gets the same name and stays
      * mounted.
      */
     static String targetId(Task task, TaskMount mount) {
@@ -65,14 +65,14 @@ public record TaskSpec(Task task, boolean gone) {
         return task.getMountsList();
     }
 
-    /** Whether a volume answers a mount's source. */
+    /** Whether a volume matches a mount's source. */
     public static boolean answers(String source, String volume, String group) {
         return source.startsWith(GROUP)
                 ? !group.isEmpty() && source.substring(GROUP.length()).equals(group)
                 : source.equals(volume);
     }
 
-    /** The group that a source names; empty where it names a volume. */
+    /** The group that a source names; empty if it names a volume. */
     public static String groupOf(String source) {
         return source.startsWith(GROUP) ? source.substring(GROUP.length()) : "";
     }

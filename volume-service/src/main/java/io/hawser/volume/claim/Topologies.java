@@ -3,13 +3,12 @@ package io.hawser.volume.claim;
 import io.hawser.v1.Topology;
 import java.util.List;
 
-/** Where a volume is reachable. */
 final class Topologies {
     private Topologies() {}
 
     /**
-     * @return whether the volume says nothing, or at least one of its topologies has all its segments on the node (CSI,
-     *     "Topology")
+     * @return whether the volume has no topology, or at least one of its topologies has all its segments on the node
+     *     (CSI, "Topology")
      */
     static boolean fits(List<Topology> accessible, Topology node) {
         return accessible.isEmpty()

@@ -9,13 +9,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A volume as the decision about a claim sees it; locked.
+ * A volume as a claim decision sees it; locked.
  *
  * @param publications by node, in any state
- * @param mountedSomewhere nodes that have something of it mounted and no publication: of an earlier life of the
- *     database
- * @param claims all of them, the waiting ones too
- * @param fenced nodes among those of its publications that are known to be fenced
+ * @param mountedSomewhere nodes with a mount of the volume but no publication, from before a restore
+ * @param claims all claims, including waiting ones
+ * @param fenced the fenced nodes among those of its publications
  */
 public record VolumeView(
         String name,

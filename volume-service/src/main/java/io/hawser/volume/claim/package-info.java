@@ -1,2 +1,2 @@
-/** What becomes of a task's mounts: all are granted or none, and each refusal is told in words. */
+/** Decides about a task's mounts: all are granted or none, and each refusal has a reason in words. */
 package io.hawser.volume.claim;

@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What becomes of a command from outside: a new state of the volume, or a refusal that names the field. */
+/** Decides about a command: a new state of the volume, or a refusal that names the field. */
 public final class CommandRules {
     private CommandRules() {}
 
@@ -26,17 +26,17 @@ public final class CommandRules {
         record Refused(Fault fault) implements Verdict {}
 
         /**
-         * It names what is not known: at fault if that is still so when everything written before the command has been
-         * read.
+         * The command names something unknown. That is a fault if it is still unknown after everything written before
+         * the command has been read.
          */
         record NotKnown(Fault fault) implements Verdict {}
     }
 
     /**
      * @param key of the record
-     * @param uid of the volume that would come to be
+     * @param uid for the new volume
      * @param existing the volume of that name
-     * @param pluginKnown whether plugin-registry has said anything of the plugin
+     * @param pluginKnown whether plugin-registry has published a record of the plugin
      */
     public static Verdict create(
             CreateVolume command, String key, String uid, Optional<Volume> existing, boolean pluginKnown) {
@@ -75,7 +75,7 @@ public final class CommandRules {
 
     /**
      * @param holders claims that hold the volume
-     * @param soon the earliest time to try again what is uncertain
+     * @param soon the earliest time to retry what is uncertain
      */
     public static Verdict remove(
             RemoveVolume command,
@@ -107,9 +107,9 @@ public final class CommandRules {
     }
 
     /**
-     * The node looks itself whether anything is still mounted; only it can.
+     * The node verifies itself that nothing is mounted; only it can.
      *
-     * @param commandId the id to answer when the node has forgotten it
+     * @param commandId the command to answer when the node has dropped its record
      */
     public static Verdict forget(ForgetMount command, String key, String commandId, Optional<Volume> existing) {
         Optional<Fault> fault = name(command.getName(), key).or(() -> unknown(command.getName(), existing));

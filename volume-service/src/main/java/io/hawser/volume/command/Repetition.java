@@ -11,17 +11,16 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Whether a command that comes again under its id is the same command. Messages are compared parsed: the order of a
- * map's
- * entries on the wire is the producer's, and no two versions of protobuf need to write the same bytes.
+ * Whether a repeated command id carries the same command. Messages are compared parsed, because the order of map
+ * entries on the wire is not fixed, and versions of protobuf may write different bytes.
  */
 public final class Repetition {
     private Repetition() {}
 
     /**
-     * @param message that came first; empty where an earlier version remembered its digest only
-     * @param digest of it
-     * @param type of it
+     * @param message of the first command; empty if an earlier version stored only its digest
+     * @param digest of the first command
+     * @param type of the first command
      */
     public static boolean isSame(Optional<byte[]> message, byte[] digest, String type, Decoded.Known again) {
         return message.map(bytes -> type.equals(again.type())
@@ -37,7 +36,7 @@ public final class Repetition {
         }
     }
 
-    /** What earlier versions compare, who may run beside this one: never right where there are maps. */
+    /** Digest that an earlier version compares, which may run beside this one. Unreliable if the message has maps. */
     public static byte[] digest(Decoded.Known command) {
         return digest(command.type(), command.message().toByteArray());
     }

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A command about one volume. The only place that lists them: the compiler finds who forgets a new one. */
+/** A command about one volume. Only this type lists the commands, so the compiler finds code that misses a new one. */
 public sealed interface VolumeCommand {
     Map<String, Message> PROTOTYPES = Stream.of(
                     CreateVolume.getDefaultInstance(),
@@ -25,10 +25,10 @@ public sealed interface VolumeCommand {
                     ForgetMount.getDefaultInstance())
             .collect(Collectors.toUnmodifiableMap(MessageTypes::nameOf, Function.identity()));
 
-    /** As it was read: its id, key, origin and message. */
+    /** The record as read: its id, key, origin and message. */
     Decoded.Known record();
 
-    /** The volume that it names. */
+    /** The name of the volume. */
     String volume();
 
     record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {
@@ -59,7 +59,7 @@ public sealed interface VolumeCommand {
         }
     }
 
-    /** Empty: the record is none of a command. */
+    /** Empty if the record is not a command. */
     static Optional<VolumeCommand> of(Decoded.Known record) {
         return switch (record.message()) {
             case CreateVolume create -> Optional.of(new Create(record, create));
@@ -71,7 +71,7 @@ public sealed interface VolumeCommand {
     }
 
     /**
-     * The command of a record that is one, or is refused before.
+     * The command of a record that is known to be one.
      *
      * @throws IllegalStateException if it is none
      */
@@ -80,7 +80,7 @@ public sealed interface VolumeCommand {
     }
 
     /**
-     * One that was stored.
+     * A stored command.
      *
      * @throws UnreadableRowException if this version did not write it
      */

@@ -1,2 +1,2 @@
-/** What becomes of a command: accepted, refused, or not known yet. */
+/** Decides about a command: accepted, refused, or not known yet. */
 package io.hawser.volume.command;

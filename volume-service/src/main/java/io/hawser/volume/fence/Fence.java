@@ -11,11 +11,10 @@ import java.util.stream.Collectors;
 /**
  * How far a node's fence is confirmed.
  *
- * @param number of this fence, so that a barrier that was noted for an earlier one is not taken for its own; 0 = the
- *     node is not fenced, or was already when
- *     fences got numbers
+ * @param number of this fence, so that the barrier of an earlier fence is not used for it; 0 = the node is not fenced,
+ *     or was fenced before fences had numbers
  * @param barrier how far {@code hawser.nodes} must be read; empty = not noted yet
- * @param read whether it was read so far: the fence may be acted on
+ * @param read whether the barrier was reached: the fence has effect
  */
 public record Fence(long number, Optional<String> barrier, boolean read) {
     private static final Fence NONE = new Fence(0, Optional.empty(), false);
@@ -24,9 +23,7 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
         Objects.requireNonNull(barrier, "barrier");
     }
 
-    /**
-     * The node has a new record. A fence that stands keeps what was known of it; another one is to be confirmed anew.
-     */
+    /** The node has a new record. An unchanged fence keeps its state; a new fence must be confirmed. */
     public Fence after(boolean fencedBefore, boolean fencedNow, Instant now) {
         if (fencedNow == fencedBefore) {
             return this;
@@ -34,12 +31,12 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
         return fencedNow ? new Fence(Revisions.next(number, now), Optional.empty(), false) : NONE;
     }
 
-    /** Whether there is something to wait for. */
+    /** Whether the fence still waits for confirmation. */
     public boolean unconfirmed() {
         return number > 0 && !read;
     }
 
-    /** What it waits for; its number is drawn from the clock when it is said. */
+    /** What the fence waits for. Its number is the clock's time when the fence was stored. */
     public Optional<UnconfirmedFence> waits() {
         return unconfirmed()
                 ? Optional.of(new UnconfirmedFence(Instant.EPOCH.plus(number, ChronoUnit.MICROS), message()))
@@ -61,7 +58,7 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Its barrier was reached. */
+    /** The barrier was reached. */
     public Fence confirmed() {
         return new Fence(number, barrier, true);
     }

@@ -3,9 +3,9 @@ package io.hawser.volume.fence;
 import java.time.Instant;
 
 /**
- * A fence that was said and is not acted on yet.
+ * A stored fence without effect yet.
  *
- * @param since when it was said
+ * @param since when it was stored
  * @param message what it waits for, for people
  */
 public record UnconfirmedFence(Instant since, String message) {}

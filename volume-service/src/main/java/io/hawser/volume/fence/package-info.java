@@ -1,6 +1,6 @@
 /**
- * Fences of nodes. A fence lets a volume be detached, and its claims be given away, without the node's word, which
- * cannot be undone: it counts only when {@code hawser.nodes} has been read as far as it went after the fence was
- * stored. The record that takes it back may stand there already.
+ * Fences of nodes. With a fence, a volume is detached and its claims end without the node's report, which cannot be
+ * undone. So a fence has effect only after {@code hawser.nodes} has been read up to its end at the time when the fence
+ * was stored: a record that takes the fence back may already be there.
  */
 package io.hawser.volume.fence;

@@ -2,7 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import java.util.Map;
 
-/** How a controller call ended: done, rejected, or uncertain; never two. What was done names what it was done to. */
+/** How a controller call ended: done, rejected, not sent or uncertain. The done ones say what the call did. */
 public sealed interface CallOutcome {
     record Created(Provision.Info info) implements CallOutcome {}
 
@@ -16,15 +16,16 @@ public sealed interface CallOutcome {
 
     record Unpublished(String node) implements CallOutcome {}
 
-    /** Any call can end so; which one did stands with the volume. */
+    /** Every operation can end so; the volume's call says which operation it was. */
     sealed interface NotDone extends CallOutcome {
         String message();
     }
 
     /**
-     * This call did nothing. An earlier uncertainty stays.
+     * This call did nothing. What was uncertain before the call stays uncertain.
      *
-     * @param passes of a publish: what it lacks (a place on the node, a detach elsewhere) passes by itself
+     * @param passes only of a publish: the reason goes away by itself, such as no free place on the node or an
+     *     attachment elsewhere
      */
     record Rejected(String message, boolean passes) implements NotDone {
         public Rejected(String message) {
@@ -32,7 +33,7 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** This call was not even made, for want of something on our side, such as a secret. */
+    /** This call was not sent, because something on Hawser's side is missing, such as a secret. */
     record NotSent(String message) implements NotDone {}
 
     record Uncertain(String message) implements NotDone {}

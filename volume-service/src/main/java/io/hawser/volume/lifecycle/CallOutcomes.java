@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Applies how a call ended to the volume as it is now, touching only what the call was about. */
+/**
+ * Applies the outcome of a call to the volume's present state. Only what the call was about changes, except for {@link
+ * #freed}.
+ */
 final class CallOutcomes {
     private CallOutcomes() {}
 
-    /** @param volume empty = it is gone */
+    /** @param volume empty = the volume is deleted */
     record Ended(Optional<Volume> volume, List<Effect> effects) {
         static Ended unchanged(Volume volume) {
             return new Ended(Optional.of(volume), List.of());
@@ -57,7 +60,7 @@ final class CallOutcomes {
         return Optional.ofNullable(volume.publications().get(node));
     }
 
-    /** Withdrawn while the call was under way: it stays on its way out, now certainly attached. */
+    /** If the publication was withdrawn during the call, it stays on its way out, and is now certainly attached. */
     private static Publication attached(Publication publication) {
         return publication.state() == State.PENDING_PUBLISH ? publication.in(State.PUBLISHED) : publication;
     }
@@ -72,7 +75,7 @@ final class CallOutcomes {
         return new Ended(Optional.of(freed(left)), effects);
     }
 
-    /** An attach elsewhere may have waited for this detach. */
+    /** An attach to another node may have waited for this detach. */
     private static Volume freed(Volume volume) {
         Volume now = volume;
         for (Publication publication : volume.publications().values()) {
@@ -97,9 +100,9 @@ final class CallOutcomes {
                 .orElseGet(() -> Ended.unchanged(volume));
     }
 
-    /** What a call that is not done leaves, whatever it was about. */
+    /** What a call leaves that is not done, for every operation. */
     private record Failed(Volume.Call call, VolumeInputs inputs, Policy policy, DecisionContext decision) {
-        /** Only this call did nothing: what was uncertain before it still is. */
+        /** A rejection concerns this call only: what was uncertain before it is still uncertain. */
         private boolean uncertain(NotDone failure, boolean now) {
             return failure instanceof CallOutcome.Uncertain ? now : call.uncertainBefore();
         }
@@ -110,7 +113,7 @@ final class CallOutcomes {
                 when passes -> before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
                 case CallOutcome.Rejected(String message, boolean passes) ->
                     before.rejected(message, decision.now(), policy, inputs.pluginVersion());
-                // What is missing on our side may be there soon.
+                // What is missing on Hawser's side may be there soon.
                 case CallOutcome.NotSent(String message) ->
                     before.uncertain(message, decision.now(), policy, decision.jitter());
                 case CallOutcome.Uncertain(String message) ->

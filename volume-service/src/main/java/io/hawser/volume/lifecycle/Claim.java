@@ -8,14 +8,14 @@ import java.util.Set;
  *
  * @param source what the task asked for: a volume's name or {@code group:NAME}
  * @param volume the volume granted; empty while waiting
- * @param targetId what the node calls the mount; never used twice
- * @param requestedAt in microseconds requestedAt 1970: smaller is older; kept from the first time the task asked
- * @param droppedGeneration of the assignment that no longer carries the target; 0 = an assignment still carries it, or
- *     none ever did
- * @param message why it waits or failed
- * @param awaits volumes whose present users are its sole reason to wait: there it stands in the queue. A volume of
- *     another node's topology is none of them, whoever uses it. Empty while something else is in the way everywhere,
- *     and when granted
+ * @param targetId the node's name of the mount; never used twice
+ * @param requestedAt when the task first asked, in microseconds since 1970; a smaller number is older
+ * @param droppedGeneration first generation of the assignment without this target; 0 = the target is still assigned, or
+ *     never was
+ * @param message why the claim waits or failed
+ * @param awaits volumes that the claim waits for only because other claims use them; it is in the queue of each. A
+ *     volume that the node's topology excludes is never among them. Empty if something else prevents a grant
+ *     everywhere, and if the claim is granted
  * @param path on the node, once mounted
  */
 public record Claim(
@@ -33,11 +33,11 @@ public record Claim(
         Set<String> awaits,
         String path) {
 
-    /** A claim in any of these occupies the volume, except a waiting one. */
+    /** A claim in each of these states occupies the volume, except a waiting one. */
     public enum State {
         WAITING,
         GRANTED,
-        /** The task has ended; the mount may still be there. */
+        /** The task has ended; its mount may still exist. */
         RELEASING
     }
 
@@ -58,7 +58,7 @@ public record Claim(
         return state != State.WAITING;
     }
 
-    /** Waits for nothing else than present users. */
+    /** The claim waits only because other claims use the volumes. */
     public boolean onlyOccupancy() {
         return !awaits.isEmpty();
     }

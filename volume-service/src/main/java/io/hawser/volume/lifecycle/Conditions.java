@@ -10,9 +10,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * What a person is told of a volume that is not settled: why, since when, and what ends it. What a person may have to
- * do something about is said at
- * once; what settles by itself as a rule only when it has taken 10 seconds.
+ * Conditions of a volume that is not settled: why, since when, and what ends the condition. A condition that may need a
+ * person is shown immediately; one that normally ends by itself is shown after 10 seconds.
  */
 public final class Conditions {
     private static final Duration QUIET = Duration.ofSeconds(10);
@@ -20,10 +19,9 @@ public final class Conditions {
     private Conditions() {}
 
     /**
-     * One of them.
-     *
-     * @param node empty where it concerns the whole volume
-     * @param since when the state began, as it is stored: a record that says the same is not published again
+     * @param node empty if the condition concerns the whole volume
+     * @param since when the state began, as stored: an unchanged condition gives an unchanged record, which is not
+     *     published again
      */
     public record Condition(String type, String node, String message, Optional<Instant> since, boolean atOnce) {
         private boolean shown(Instant now) {
@@ -35,9 +33,9 @@ public final class Conditions {
     /**
      * A volume at the end of a decision.
      *
-     * @param claims that hold it
-     * @param queued since when it waits for a place among the calls of its plugin
-     * @param unserved since when no controller of its plugin is healthy
+     * @param claims claims that hold the volume
+     * @param queued since when the volume waits for a permit to call its plugin
+     * @param unserved since when its plugin has no healthy controller
      */
     public record Input(
             Volume volume,
@@ -52,7 +50,7 @@ public final class Conditions {
                 .toList();
     }
 
-    /** When there is one more to tell, if nothing settles before. */
+    /** When the next condition is to be shown, unless the volume settles before. */
     public static Optional<Instant> next(Input input, Instant now) {
         return all(input, now).stream()
                 .filter(condition -> !condition.shown(now))
@@ -107,7 +105,7 @@ public final class Conditions {
         return conditions;
     }
 
-    /** How the last call failed. */
+    /** The condition that a failed last call gives. */
     static Optional<Condition> failure(Retry retry, boolean uncertain, String node, Optional<Instant> since) {
         if (retry.failure().isEmpty()) {
             return Optional.empty();
@@ -121,7 +119,7 @@ public final class Conditions {
         return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since, true));
     }
 
-    /** Who a removal waits for, in words. */
+    /** What a removal waits for, in words. */
     public static String heldBy(Input input) {
         Volume volume = input.volume();
         if (!input.claims().isEmpty()) {

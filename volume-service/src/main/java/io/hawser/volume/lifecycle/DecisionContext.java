@@ -6,41 +6,44 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What a decision may not make by itself.
+ * What a decision cannot compute itself.
  *
  * @param now the database's time
  * @param jitter in [0, 1)
- * @param last generation that was drawn for the volume, on whatever node
+ * @param last the highest generation drawn for the volume, on any node
  */
 public record DecisionContext(Instant now, double jitter, long last) {
-    /** Clocks differ, and databases are restored; nobody's clock is further ahead than this. */
+    /** Clocks differ, and databases are restored; no clock is assumed to be further ahead than this. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
     public DecisionContext(Instant now, double jitter) {
         this(now, jitter, 0);
     }
 
-    /** Never goes back, whatever the clock does. */
+    /** The last generation never goes back, whatever the clock does. */
     DecisionContext above(long generation) {
         return generation > last ? new DecisionContext(now, jitter, generation) : this;
     }
 
-    /** Never used before for this volume and node: above the clock, and above what was drawn before. */
+    /** A generation never used before for this volume and node: above the clock and above the last one. */
     long generation() {
         return Revisions.next(last, now);
     }
 
-    /** A node takes only assignments above the last one that it took; one that nobody can have drawn says nothing. */
+    /**
+     * A node accepts only assignments above the last one that it accepted. A generation that cannot have been drawn is
+     * ignored.
+     */
     DecisionContext above(MountReport report) {
         return report.getGeneration() <= latestGeneration() ? above(report.getGeneration()) : this;
     }
 
-    /** Above what a node answers, too, if somebody can have drawn that. */
+    /** A generation above the reported one too, if that one can have been drawn. */
     public long generationAbove(MountReport report) {
         return above(report).generation();
     }
 
-    /** No generation above this can have been drawn by anybody. */
+    /** The highest generation that any clock can have drawn. */
     long latestGeneration() {
         return Revisions.next(0, now.plus(AHEAD));
     }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a forced removal does without the plugin's word: it ends attachments that no node uses any more. */
+/** What a forced removal does without the plugin's confirmation: it ends attachments that no node uses any more. */
 final class Force {
-    /** A plugin that is restarted is back by then. */
+    /** A restarted plugin is back within this time. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private Force() {}
@@ -15,8 +15,8 @@ final class Force {
     record Abandoned(Volume volume, List<Effect> effects) {}
 
     /**
-     * Each node said that nothing is left, or is fenced. The plugin is asked once; where it cannot be asked, or does
-     * not do it, nobody waits for it.
+     * Each such node reported that nothing is left, or is fenced. The plugin gets one call. If it cannot be called, or
+     * the call fails, the removal does not wait for it.
      */
     static Abandoned abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision) {
         if (volume.removal().filter(Volume.Removal::force).isEmpty()
@@ -49,7 +49,7 @@ final class Force {
         return tried || (!inputs.reachable() && waited);
     }
 
-    /** What the answer says of nodes that nobody could ask. */
+    /** Names the nodes whose detach the plugin did not confirm, for the answer. */
     static String note(Volume volume) {
         List<String> nodes = volume.removal()
                 .map(Volume.Removal::abandoned)

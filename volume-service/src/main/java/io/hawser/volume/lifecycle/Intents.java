@@ -3,11 +3,11 @@ package io.hawser.volume.lifecycle;
 import io.hawser.ledger.call.CallToken;
 import java.util.Optional;
 
-/** Writes the uncertainty before the call: a crash after this is read back as uncertain, never as "did not happen". */
+/** Stores the uncertainty before the call: after a crash the call counts as uncertain, never as "did not happen". */
 public final class Intents {
     private Intents() {}
 
-    /** The volume as it is stored before the call goes out. */
+    /** The volume as it is stored before the call is sent. */
     public static Volume intend(Volume volume, Operation operation, CallToken token) {
         return switch (operation) {
             case Operation.Create create -> provisioning(volume, create, token);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What there is to say of a volume on one node. */
+/** Conditions of a volume on one node. */
 final class NodeConditions {
     private NodeConditions() {}
 
@@ -44,7 +44,7 @@ final class NodeConditions {
         return conditions;
     }
 
-    /** Mounts that no record explains, by node; most are answered within seconds. */
+    /** Orphaned mounts, one condition per node; most are resolved within seconds. */
     static List<Condition> orphans(VolumeInputs inputs) {
         return inputs.orphans().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -93,7 +93,10 @@ final class NodeConditions {
                             + (rpc.equals("ControllerUnpublishVolume") ? "; a removal with force does not" : "");
         }
 
-        /** What the node has said of the present generation; empty = all that it should. */
+        /**
+         * The condition that follows from the node's report on the present generation; empty = the node did all that it
+         * should.
+         */
         private Optional<Condition> onNode() {
             boolean leaving = publication.state() == State.PENDING_NODE_UNPUBLISH;
             Optional<MountReport> answer = publication
@@ -136,7 +139,7 @@ final class NodeConditions {
                     + input.volume().name() + " --node " + publication.node() + ")" + ifLost();
         }
 
-        /** Nobody is told to do what was done. */
+        /** A fence that is already requested is not suggested again. */
         private String ifLost() {
             return input.inputs()
                     .node(publication.node())

@@ -4,10 +4,10 @@ import io.hawser.ledger.call.Backoff;
 import java.time.Duration;
 
 /**
- * What an operator tunes in the lifecycle.
+ * Settings of the lifecycle.
  *
  * @param backoff between attempts whose outcome is uncertain
  * @param rejectedInterval between attempts that the plugin rejects
- * @param barrierPoll how often a held removal looks whether the logs are read
+ * @param barrierPoll how often a held removal checks whether the logs are read
  */
 public record Policy(Backoff backoff, Duration rejectedInterval, Duration barrierPoll) {}

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How far the backing volume has come.
+ * State of the backing storage.
  *
- * @param created the plugin said so, and its id is known
- * @param attempted some CreateVolume was sent: only then can there be anything at the plugin
+ * @param created the plugin confirmed it, and the volume id is known
+ * @param attempted this database knows of a CreateVolume that was sent
  * @param uncertain a create or a delete may or may not have taken effect
  */
 public record Provision(boolean created, boolean attempted, boolean uncertain, Info info, Retry retry) {
-    /** What CreateVolume answered; both context and topology are handed on unchanged. */
+    /** What CreateVolume answered; context and topology are passed on unchanged. */
     public record Info(String volumeId, long capacityBytes, Map<String, String> context, List<Topology> topology) {
         public static final Info NONE = new Info("", 0, Map.of(), List.of());
 
@@ -26,7 +26,7 @@ public record Provision(boolean created, boolean attempted, boolean uncertain, I
 
     public static final Provision NEW = new Provision(false, false, false, Info.NONE, Retry.NONE);
 
-    /** Nobody here has tried yet; somebody may have, whose database is lost. */
+    /** This database knows of no attempt; a lost database may have made one. */
     static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE);
 
     Provision intended() {

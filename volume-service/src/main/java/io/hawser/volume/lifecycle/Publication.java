@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * One volume on one node. That there is none is the state "not published".
+ * One volume on one node. Without a record the volume is not published there.
  *
  * @param csiNodeId the plugin's name of the node when the publication began; kept, because the node may be gone when it
  *     ends
- * @param generation of the assignment that the node last got; 0 = none yet
- * @param assigned target ids that this generation carries
- * @param attempted some ControllerPublishVolume was sent
+ * @param generation of the last assignment to the node; 0 = none yet
+ * @param assigned target ids in this generation
+ * @param attempted a ControllerPublishVolume was sent
  * @param uncertain a publish or unpublish may or may not have taken effect
- * @param unconfirmed the node was fenced: it still owes the report that nothing is left
- * @param since when it came into this state, or the node got this generation; empty until the decision that brought it
- *     there is at its end
+ * @param unconfirmed the node was fenced and has not yet reported that nothing is left
+ * @param since when this state began, or when the node got this generation; empty until the decision that changed it
+ *     ends
  * @param forget whether the node may drop its record without the plugin
  */
 public record Publication(
@@ -40,25 +40,27 @@ public record Publication(
         Optional<Instant> since,
         Forget forget) {
 
-    /** The transitions are drawn in DESIGN.md; {@link PublicationRules} has them. */
+    /** DESIGN.md draws the transitions; {@link PublicationRules} implements them. */
     public enum State {
-        /** Claims were granted; ControllerPublishVolume has to succeed. With a generation, the node may have mounts. */
+        /**
+         * Claims are granted; ControllerPublishVolume must succeed. If a generation is drawn, the node may have mounts.
+         */
         PENDING_PUBLISH,
-        /** The node may have it and holds an assignment. */
+        /** The node has an assignment and may have mounts. */
         PUBLISHED,
-        /** The node shall have nothing and has to say so. */
+        /** The node shall have nothing and must report that. */
         PENDING_NODE_UNPUBLISH,
-        /** ControllerUnpublishVolume has to succeed; no way back. */
+        /** ControllerUnpublishVolume must succeed; no claim reverses this. */
         PENDING_UNPUBLISH,
-        /** Detached without the node's word; the record "shall have nothing" stays. */
+        /** Detached without the node's report; the assignment "shall have nothing" stays. */
         UNCONFIRMED_DETACH
     }
 
     /**
-     * An operator says that he unmounted by hand what the node's plugin cannot take down any more.
+     * An operator unmounted by hand what the node's plugin cannot unmount any more.
      *
-     * @param command the id to answer when the node has dropped its record; empty = nobody said so
-     * @param announced the present generation says so to the node
+     * @param command id of the command to answer when the node has dropped its record; empty = none
+     * @param announced the present generation carries this to the node
      */
     public record Forget(String command, boolean announced) {
         public static final Forget NO = new Forget("", false);
@@ -85,9 +87,9 @@ public record Publication(
     }
 
     /**
-     * The node has something of the volume and no record says why: it shall have nothing, and until it has said so
-     * nobody else may have the volume. No ControllerPublishVolume of ours stands behind it, so no claim may take it
-     * over; what the plugin may hold is undone after the node's word.
+     * The node has something of the volume, and no record explains it. The node shall have nothing, and nobody else may
+     * have the volume until the node reports that. No ControllerPublishVolume is known for it, so no claim may take it
+     * over. What the plugin may have attached is detached after the node's report.
      *
      * @param generation of the assignment "shall have nothing"
      */
@@ -99,8 +101,8 @@ public record Publication(
     }
 
     /**
-     * Withdrawn before any assignment, while the node has something from an earlier life: as {@link #orphaned},
-     * nothing of ours is to be taken over.
+     * The attach is withdrawn while the node may have earlier mounts. As with {@link #orphaned}, no claim may take the
+     * publication over.
      */
     Publication nodeFirst() {
         return change(draft -> {
@@ -158,7 +160,7 @@ public record Publication(
         return change(draft -> draft.csiNodeId = csiNodeId);
     }
 
-    /** An operator says that nothing is mounted there any more; the node sees to it that this is so. */
+    /** An operator says that nothing is mounted there any more; the node verifies that. */
     public Publication forgetting(String command) {
         return with(new Forget(command, false));
     }
@@ -167,14 +169,14 @@ public record Publication(
         return change(draft -> draft.forget = forget);
     }
 
-    /** A time that is yet to come is of a clock that went back since. */
+    /** A time in the future comes from a clock that has gone back since. */
     Publication stamped(Instant now) {
         return since.filter(began -> !began.isAfter(now)).isPresent()
                 ? this
                 : change(draft -> draft.since = Optional.of(now));
     }
 
-    /** The newest report; an older one changes nothing. */
+    /** Keeps the newest report; an older one changes nothing. */
     public Publication reporting(MountReport report) {
         boolean superseded = reported.filter(last ->
                         !Word.supersedes(report.getAgent(), report.getRevision(), last.getAgent(), last.getRevision()))
@@ -183,11 +185,11 @@ public record Publication(
     }
 
     /**
-     * What is left of this where the node answers a later generation than any that was given here: a database that is
-     * lost gave it that one, and nobody here knows what it attached and detached since. So an attach is uncertain. A
-     * claim goes on with ControllerPublishVolume, and what nobody claims leaves by way of the node, which may have
-     * mounted it again meanwhile. What was on its way out begins anew if the node has something; the reported mount
-     * counts as one without assignment.
+     * The publication after the node reported a later generation than this database gave. A lost database gave it, and
+     * what that database attached and detached since is unknown. So an attach is uncertain. A claim continues with
+     * ControllerPublishVolume. A publication without claims leaves by way of the node, which may have mounted the
+     * volume again. A publication on its way out begins anew if the node has something; the reported mount counts as
+     * one without assignment.
      */
     public Optional<Publication> overtakenBy(MountReport report, DecisionContext decision) {
         if (report.getGeneration() <= generation || report.getGeneration() > decision.latestGeneration()) {
@@ -201,21 +203,21 @@ public record Publication(
                                 .perhapsAttempted()
                                 .withUncertain(attempted)
                                 .reporting(report));
-            // One that no controller attached needs no more than the same word under a later generation.
+            // A publication that no controller attached needs only the same assignment under a later generation.
             case PUBLISHED, PENDING_NODE_UNPUBLISH ->
                 attempted ? Optional.of(attachedAgain().reporting(report)) : Optional.empty();
             case PENDING_PUBLISH -> Optional.of(perhapsAttempted()).filter(begun -> !attempted && begun.attempted);
         };
     }
 
-    /** Under no id of the node nothing was ever asked of the controller. */
+    /** Without a node id the controller cannot have been called. */
     private Publication perhapsAttempted() {
         return csiNodeId.isEmpty() ? this : intended();
     }
 
     /**
-     * What is left of this where the node's report is gone behind one on this very publication. A node drops its report
-     * when the publication is gone; so a database that is lost saw it end.
+     * The publication after the node removed its report on this very publication. A node does so when the publication
+     * is gone, so a lost database saw it end.
      */
     public Optional<Publication> overtakenByItsEnd() {
         boolean attached = state == State.PUBLISHED || state == State.PENDING_NODE_UNPUBLISH;
@@ -223,10 +225,10 @@ public record Publication(
     }
 
     /**
-     * This publication is of an older copy of the database, and a later state of it was published: the volume was
-     * perhaps attached or detached since. Empty where nothing changes.
+     * The publication comes from an older copy of the database, and a later state was published: the volume may have
+     * been attached or detached since. Empty = nothing changes.
      *
-     * @param published for this node; empty = the volume had left the node
+     * @param published the later state on this node; empty = the volume had left the node
      */
     Optional<Publication> overtakenBy(Optional<VolumeOnNode> published) {
         PublicationState after = published.map(VolumeOnNode::getState).orElse(PublicationState.UNRECOGNIZED);
@@ -236,7 +238,7 @@ public record Publication(
                 || after == PublicationState.PUBLICATION_STATE_PENDING_NODE_UNPUBLISH;
         String id = published.map(VolumeOnNode::getCsiNodeId).orElse("");
         Publication named = id.isEmpty() ? this : knownAs(id);
-        // The controller was asked since, under an id that the copy does not know.
+        // The controller was called since, under a node id that the copy does not know.
         boolean asked = csiNodeId.isEmpty() && !id.isEmpty();
         return switch (state) {
             case PENDING_PUBLISH -> attempted || id.isEmpty() ? Optional.empty() : Optional.of(named.intended());
@@ -258,8 +260,8 @@ public record Publication(
     }
 
     /**
-     * Attached or not, nobody here knows: ControllerPublishVolume says so. The generation stays, because the node may
-     * have mounts; of which targets, nobody knows either.
+     * Whether the volume is attached is unknown; ControllerPublishVolume tells. The generation stays, because the node
+     * may have mounts; their targets are unknown too.
      */
     Publication attachedAgain() {
         return in(State.PENDING_PUBLISH).intended().assigned(generation, Set.of());
@@ -270,20 +272,20 @@ public record Publication(
         return attempted || state != State.PENDING_PUBLISH;
     }
 
-    /** Whether the node ever got an assignment of it. */
+    /** Whether the node ever got an assignment for this publication. */
     public boolean announced() {
         return generation > 0;
     }
 
-    /** The node answered this very generation, and has nothing. */
+    /** The node reported on exactly this generation, and has nothing. */
     boolean nothingLeft() {
         return reported.filter(r -> r.getNothingLeft() && r.getGeneration() == generation)
                 .isPresent();
     }
 
     /**
-     * The node answered at least that generation, and does not list the target. Targets are never reused, so a later
-     * report proves it too.
+     * The node reported on generation {@code since} or a later one, and does not list the target. Target ids are never
+     * reused, so a later report proves it too.
      */
     boolean lacks(String target, long since, DecisionContext decision) {
         return believable(decision)
@@ -292,10 +294,7 @@ public record Publication(
                 .isPresent();
     }
 
-    /**
-     * The node took over a generation that is above ours: of a life of the database that is lost, or of a clock that
-     * ran ahead.
-     */
+    /** The node accepted a generation above the stored one: from a lost database, or from a clock that ran ahead. */
     boolean overtaken(DecisionContext decision) {
         return announced()
                 && believable(decision)
@@ -307,7 +306,7 @@ public record Publication(
         return reported.map(MountReport::getGeneration).orElse(0L);
     }
 
-    /** A report whose generation nobody can have drawn says nothing. */
+    /** The report, unless its generation cannot have been drawn. */
     Optional<MountReport> believable(DecisionContext decision) {
         return reported.filter(report -> report.getGeneration() <= decision.latestGeneration());
     }
@@ -318,7 +317,7 @@ public record Publication(
         return draft.done();
     }
 
-    /** A publication in the making. */
+    /** Builder of a publication. */
     private static final class Draft {
         private final String node;
         private State state;

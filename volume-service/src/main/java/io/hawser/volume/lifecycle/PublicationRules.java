@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One publication on its way through a decision. Each method named after a state has the transitions that leave that
- * state without a call; DESIGN.md draws them all.
+ * The decision about one publication. Each method named after a state has the transitions that leave that state without
+ * a call; DESIGN.md draws them all.
  */
 final class PublicationRules {
     private static final String SAID = "the node has nothing of it any more";
@@ -37,15 +37,15 @@ final class PublicationRules {
     }
 
     /**
-     * Where a publication comes to.
+     * The result of the decision.
      *
-     * @param publication empty = none any more
+     * @param publication empty = the record ends
      * @param effects in order
-     * @param drop generation that no longer carries the targets of the releasing claims; 0 = none did
+     * @param drop first generation without the targets of the releasing claims; 0 = none
      */
     record Settled(Optional<Publication> publication, List<Effect> effects, long drop) {}
 
-    /** @param granted claims that hold this node's mounts; those that are releasing are not among them */
+    /** @param granted granted claims on this node, without the releasing ones */
     static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext drawn) {
         return new PublicationRules(publication, granted, inputs, drawn).settled();
     }
@@ -72,7 +72,7 @@ final class PublicationRules {
         }
         sayAgain();
         if (overtaken && now.generation() != before.generation()) {
-            // Nobody here knows which targets the lost life gave to the node.
+            // The targets that the lost database assigned to the node are unknown.
             drop = now.generation();
         }
         if (now.state() == State.UNCONFIRMED_DETACH && now.nothingLeft()) {
@@ -91,10 +91,7 @@ final class PublicationRules {
         drop = now.generation();
     }
 
-    /**
-     * Withdrawn: whatever an attempt may have done is undone, not abandoned, and what the node had before it goes
-     * first.
-     */
+    /** Without claims the effect of an attempt is undone, not abandoned. Mounts that the node had before go first. */
     private void pendingPublish() {
         if (!wanted && mayHoldMounts()) {
             nothing(now.nodeFirst());
@@ -125,8 +122,8 @@ final class PublicationRules {
     private void pendingNodeUnpublish() {
         if (wanted && (now.attempted() || needsNoAttach())) {
             forgotten(USED_AGAIN);
-            // The controller has not begun: the node keeps it, under a new generation in any case. Where the node has
-            // nothing, a database that is lost perhaps detached it already.
+            // The controller has not detached yet, so the node keeps the volume, under a new generation in any case. If
+            // the node has nothing, a lost database may have detached the volume already.
             if (now.nothingLeft() && !needsNoAttach()) {
                 now = now.attachedAgain();
             } else {
@@ -139,8 +136,8 @@ final class PublicationRules {
     }
 
     /**
-     * Repeats the node's last assignment under a generation that the node takes: where it has taken over one above
-     * ours, or where an operator says that nothing is mounted there.
+     * Repeats the node's last assignment under a generation that the node accepts: if the node accepted one above the
+     * stored one, or if an operator says that nothing is mounted there.
      */
     private void sayAgain() {
         boolean said = now.generation() != before.generation();
@@ -160,23 +157,23 @@ final class PublicationRules {
         now = now.with(Publication.Forget.NO);
     }
 
-    /** The answer to who asked the node to drop its record; empty where nobody did. */
+    /** The answer to a command to forget a mount; empty if there is none. */
     static List<Effect> answered(Publication publication, String note) {
         return publication.forget().asked()
                 ? List.of(new Effect.Forgotten(publication.forget().command(), note))
                 : List.of();
     }
 
-    /** The controller was never asked for it under any id, or the plugin is known to attach nothing. */
+    /** The controller was never called for it under any node id, or the plugin is known to attach nothing. */
     private boolean hasNothingToUndo() {
         boolean neverAsked = !now.attempted() && now.csiNodeId().isEmpty();
         return !now.uncertain() && (neverAsked || needsNoAttach());
     }
 
-    /** @param publication empty = none any more */
+    /** @param publication empty = the record ends */
     record Detached(Optional<Publication> publication, List<Effect> effects) {}
 
-    /** The controller let go: only an unconfirmed detach keeps the record. */
+    /** The controller has detached the volume: only an unconfirmed detach keeps the record. */
     static Detached detached(Publication publication) {
         if (publication.unconfirmed() && !publication.nothingLeft()) {
             return new Detached(Optional.of(publication.in(State.UNCONFIRMED_DETACH)), List.of());
@@ -197,7 +194,7 @@ final class PublicationRules {
         };
     }
 
-    /** A plugin that is known to have no controller publish; one that is not known is waited for. */
+    /** The plugin is known to have no ControllerPublishVolume; an unknown plugin is waited for. */
     private boolean needsNoAttach() {
         return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
     }

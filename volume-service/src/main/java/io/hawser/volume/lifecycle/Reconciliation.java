@@ -9,23 +9,23 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The one decision about a volume: applies an ending, settles every publication against the claims and the nodes'
- * reports, and names the one call that is due. Total over every input; reads no clock.
+ * The one decision about a volume: applies the outcome of a call, settles every publication against the claims and the
+ * nodes' reports, and names the one call that is due. Accepts every input; reads no clock.
  */
 public final class Reconciliation {
     private Reconciliation() {}
 
-    /** How a call that this process made ended. */
+    /** How a call of this process ended. */
     public record Ended(String callId, CallOutcome outcome) {}
 
-    /** @param claims those that hold the volume; waiting ones are not among them */
+    /** @param claims claims that hold the volume, without the waiting ones */
     public record Input(Volume volume, List<Claim> claims, VolumeInputs inputs, Optional<Ended> ended) {}
 
     /**
-     * @param volume empty = the record goes
-     * @param claims that are left, in their new state
-     * @param call to be made once this is stored, where one is due
-     * @param next when to look again without being woken; empty = never
+     * @param volume empty = the record is deleted
+     * @param claims the remaining ones, in their new state
+     * @param call to make once this is stored, if one is due
+     * @param next when to decide again without an event; empty = never
      */
     public record Outcome(
             Optional<Volume> volume,
@@ -70,7 +70,7 @@ public final class Reconciliation {
         volume.removal().ifPresent(removal -> effects.add(new Effect.Removed(removal.command(), note)));
         for (Publication unconfirmed : volume.publications().values()) {
             effects.addAll(PublicationRules.answered(unconfirmed, "the volume is gone"));
-            // To a node that may come back "shall have nothing" goes on to be said.
+            // A node that may come back still gets the assignment "shall have nothing".
             if (inputs.destroyed(unconfirmed.node())) {
                 effects.add(new Effect.Unassign(unconfirmed.node()));
             }
@@ -94,7 +94,7 @@ public final class Reconciliation {
                 .orElseGet(() -> CallOutcomes.Ended.unchanged(volume));
     }
 
-    /** A fenced node writes no more: its claims are over. A forced removal lets nobody keep the volume. */
+    /** A fenced node can write no more, so its claims end. A forced removal releases every claim. */
     private static List<Claim> freed(List<Claim> claims, Volume volume, VolumeInputs inputs) {
         boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
         return claims.stream()
@@ -111,7 +111,9 @@ public final class Reconciliation {
                 .toList();
     }
 
-    /** Claims on nodes where the volume is not yet begin a publication; one that waits for the node's id gets it. */
+    /**
+     * A granted claim on a node without a publication begins one. A publication that waits for the node's id gets it.
+     */
     private static Volume begun(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!volume.provision().created()) {
             return volume;
@@ -143,7 +145,7 @@ public final class Reconciliation {
                 .toList();
     }
 
-    /** A releasing claim is gone when nothing can be mounted for it any more. */
+    /** A releasing claim ends when nothing can be mounted for it any more. */
     private static List<Claim> remaining(List<Claim> claims, Volume volume, DecisionContext decision) {
         return claims.stream()
                 .filter(claim -> claim.state() != State.RELEASING || mayBeMounted(claim, volume, decision))
@@ -156,7 +158,7 @@ public final class Reconciliation {
             return false;
         }
         return switch (publication.state()) {
-            // The node never got an assignment with it, or got its assignments in a lost life of the database.
+            // The node never got an assignment with the target, or got its assignments from a lost database.
             case PENDING_PUBLISH ->
                 publication.announced()
                         && (claim.droppedGeneration() == 0
@@ -166,12 +168,12 @@ public final class Reconciliation {
                         || (claim.droppedGeneration() > 0
                                 && !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision));
             case PENDING_NODE_UNPUBLISH -> !publication.lacks(claim.targetId(), claim.droppedGeneration(), decision);
-            // The node said "nothing left", or is fenced.
+            // The node reported that nothing is left, or is fenced.
             case PENDING_UNPUBLISH, UNCONFIRMED_DETACH -> false;
         };
     }
 
-    /** What the node says of each mount. */
+    /** What the node reported on each mount. */
     private static List<Claim> reported(List<Claim> claims, Volume volume) {
         return claims.stream().map(claim -> reported(claim, volume)).toList();
     }

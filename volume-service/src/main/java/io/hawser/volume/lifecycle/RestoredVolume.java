@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The database was restored from an older copy. {@code hawser.volumes} has the last state that was published of each
- * volume: it shows where the volume may be attached, and whether the plugin may have it.
+ * Compares a restored older copy of the database with {@code hawser.volumes}. That topic has the last published state
+ * of each volume: where it may be attached, and whether the plugin may have it.
  */
 public final class RestoredVolume {
     private RestoredVolume() {}
@@ -18,8 +18,8 @@ public final class RestoredVolume {
      * What the copy does not know is uncertain.
      *
      * @param volume with what is uncertain now
-     * @param unexplained nodes on which the volume may be attached or mounted, and of which no publication with an
-     *     assignment knows
+     * @param unexplained nodes where the volume may be attached or mounted, but no publication with an assignment is
+     *     stored
      */
     public record Compared(Volume volume, List<VolumeOnNode> unexplained) {
         public Compared {
@@ -28,7 +28,7 @@ public final class RestoredVolume {
     }
 
     /**
-     * Compares a volume of the copy with what was published of it later.
+     * Compares a volume of the copy with its later published state.
      *
      * @param published of the same uid, under a later revision than the copy's
      */
@@ -40,7 +40,7 @@ public final class RestoredVolume {
                 : copy;
         for (Publication before : copy.publications().values()) {
             Optional<VolumeOnNode> node = Optional.ofNullable(byNode.get(before.node()));
-            // The record names some of many nodes: a node that it does not name is perhaps among the others.
+            // The record names only some of many nodes: a node that it does not name may be among the others.
             boolean known = node.isPresent() || published.getMoreNodes() == 0;
             Optional<Publication> after = known ? before.overtakenBy(node) : Optional.empty();
             now = after.map(now::with).orElse(now);

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * When something may be tried again, and why it waits.
+ * When an attempt may be repeated, and why it waits.
  *
  * @param attempt failures in a row
- * @param notBefore empty = at once
+ * @param notBefore empty = immediately
  * @param failure in words, for a person; empty = nothing failed
- * @param parkedAt the plugin's version when it rejected the call: another one ends the wait
- * @param busy it rejected the call for what passes: no place on the node, or an attachment elsewhere. A detach ends the
- *     wait
+ * @param parkedAt the plugin's version when it rejected the call; another version ends the wait
+ * @param busy the plugin rejected the call for a reason that goes away, such as no free place on the node or an
+ *     attachment elsewhere; a detach ends the wait
  */
 public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong parkedAt, boolean busy) {
     public static final Retry NONE = new Retry(0, Optional.empty(), "", OptionalLong.empty(), false);
@@ -24,7 +24,7 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
         Objects.requireNonNull(parkedAt, "parkedAt");
     }
 
-    /** The call may or may not have happened: again after the backoff. */
+    /** The call may or may not have had an effect: tried again after the backoff. */
     Retry uncertain(String message, Instant now, Policy policy, double jitter) {
         return new Retry(
                 attempt + 1,
@@ -34,7 +34,7 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
                 false);
     }
 
-    /** The plugin refused: again after a long interval, or when the plugin has changed. */
+    /** The plugin rejected the call: tried again after a long interval, or when the plugin has changed. */
     Retry rejected(String message, Instant now, Policy policy, long pluginVersion) {
         return new Retry(
                 attempt + 1,
@@ -44,20 +44,20 @@ public record Retry(int attempt, Optional<Instant> notBefore, String failure, Op
                 false);
     }
 
-    /** The plugin refused for what passes: after the backoff, or as soon as something was detached. */
+    /** The plugin rejected the call for a reason that goes away: tried again after the backoff or after a detach. */
     Retry busy(String message, Instant now, Policy policy, double jitter, long pluginVersion) {
         Retry later = uncertain(message, now, policy, jitter);
         return new Retry(later.attempt, later.notBefore, message, OptionalLong.of(pluginVersion), true);
     }
 
-    /** Something was detached: what waits for that is tried at once. */
+    /** After a detach, a call that waits for one is tried immediately. */
     Retry freed() {
         return busy ? new Retry(attempt, Optional.empty(), failure, parkedAt, true) : this;
     }
 
     /**
-     * The desired state is another one: an open outcome is tried again soon. What the plugin refused would be the same
-     * again, and waits on.
+     * The desired state has changed: a call with an open outcome is tried again soon. A rejected call would be rejected
+     * again, so it waits on.
      */
     Retry preempted(Instant soon) {
         return parkedAt.isPresent() || notBefore.filter(soon::isBefore).isEmpty()

@@ -29,7 +29,7 @@ final class Steps {
             return Reconciliation.gone(volume, inputs, goneNote(volume));
         }
         if (needsNoProvisioning(volume, inputs)) {
-            // A plugin that cannot create serves what exists already, under the name that it was given.
+            // A plugin that cannot create volumes serves existing ones, under the name that the volume was given.
             Provision.Info info = new Provision.Info(volume.name(), 0, java.util.Map.of(), List.of());
             Effect taken = new Effect.RecordEvent(
                     "Created", "", "the plugin does not create volumes: taken as " + volume.name());
@@ -46,8 +46,8 @@ final class Steps {
     }
 
     /**
-     * Nothing at the plugin, or nothing that may be deleted; and what the nodes said up to now has been read, as before
-     * a deletion.
+     * The plugin has nothing, or nothing that is to be deleted. In the second case the nodes' earlier reports are read
+     * first, as before a deletion.
      */
     private static boolean mayGoWithoutCall(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         if (!unused(volume, claims, inputs)) {
@@ -70,7 +70,7 @@ final class Steps {
         return "the record is gone, the backing storage is kept" + Force.note(volume);
     }
 
-    /** Nobody holds it, and no node may still have it, but for those that can write no more. */
+    /** No claim holds the volume, and no node may have it, except nodes that are fenced. */
     private static boolean unused(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         return claims.isEmpty() && volume.publications().values().stream().allMatch(inputs::forgiven);
     }
@@ -78,7 +78,7 @@ final class Steps {
     private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         Provision provision = volume.provision();
         if (!provision.created()) {
-            // A removal of an uncertain create learns the id first: the same call again.
+            // A removal needs the id of an uncertain volume: the same CreateVolume call returns it.
             return List.of(new Wanted(new Operation.Create(), provision.retry()));
         }
         List<Wanted> wanted = new ArrayList<>();

@@ -12,11 +12,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A volume as it is stored: its spec, what the controller plugin is known to have done, and the one call that may be
- * under way.
+ * A volume as stored: its spec, the known effects of controller calls, and the one call that may be in flight.
  *
- * @param generation the last that was drawn for any of its nodes: the next one is above it, whatever the clock does
- * @param since when it was asked for, or its removal was; empty before its first decision after that
+ * @param generation the highest drawn for any of its nodes; the next one is above it, whatever the clock does
+ * @param since when the volume or its removal was requested; empty before the first decision after that
  */
 public record Volume(
         String name,
@@ -30,13 +29,13 @@ public record Volume(
         Optional<Instant> since) {
 
     /**
-     * Somebody asked for its removal; irrevocable.
+     * A requested removal; irrevocable.
      *
-     * @param force forget the record and keep the backing storage
-     * @param command the id to answer when it is done
-     * @param barrier how far the logs must be read before it is deleted; empty = not noted yet
-     * @param abandoned nodes that it may still be attached to, because it is forced and the plugin did not say
-     *     otherwise
+     * @param force delete the record and keep the backing storage
+     * @param command id of the command to answer at the end
+     * @param barrier how far the logs must be read before the deletion; empty = not noted yet
+     * @param abandoned nodes where the volume may still be attached, because the removal is forced and the plugin did
+     *     not confirm the detach
      */
     public record Removal(boolean force, String command, Optional<String> barrier, Set<String> abandoned) {
         public Removal {
@@ -57,7 +56,7 @@ public record Volume(
     /**
      * The call in flight.
      *
-     * @param uncertainBefore whether what it is about was uncertain already: a rejection of this call does not end that
+     * @param uncertainBefore whether the call's object was uncertain before; a rejection of this call does not end that
      */
     public record Call(CallToken token, Operation operation, boolean uncertainBefore) {}
 
@@ -72,7 +71,7 @@ public record Volume(
         Objects.requireNonNull(since, "since");
     }
 
-    /** A volume that was asked for just now. */
+    /** A newly requested volume. */
     public static Volume accepted(String name, String uid, VolumeSpec spec) {
         return new Volume(
                 name,
@@ -87,14 +86,14 @@ public record Volume(
     }
 
     /**
-     * The same, where the record that asked may have been acted on before: a removal makes sure that nothing is left of
-     * it.
+     * A newly requested volume, for a command that a lost database may have executed: a removal makes sure that nothing
+     * is left.
      */
     public Volume perhapsCommandedBefore() {
         return with(Provision.PERHAPS_BEFORE);
     }
 
-    /** CSI's {@code name}: of this creation, so a name that is created again never meets the old volume. */
+    /** CSI's {@code name}. It belongs to one creation, so a name that is created again never gets the old volume. */
     public String csiName() {
         return "hawser-" + uid;
     }
@@ -118,7 +117,7 @@ public record Volume(
                 since);
     }
 
-    /** A database that is lost drew this generation: the next one is above it. */
+    /** A lost database drew this generation: the next one is above it. */
     Volume drawn(long generation) {
         return new Volume(
                 name, uid, spec, provision, removal, publications, call, Math.max(this.generation, generation), since);
@@ -139,7 +138,7 @@ public record Volume(
         return new Volume(name, uid, spec, provision, Optional.of(removal), publications, call, generation, asked);
     }
 
-    /** What came into its state with this decision has been there since now. */
+    /** Stamps each state that began with this decision with the time of the decision. */
     Volume stamped(Instant now) {
         TreeMap<String, Publication> stamped = new TreeMap<>(publications);
         stamped.replaceAll((node, publication) -> publication.stamped(now));
@@ -147,10 +146,7 @@ public record Volume(
         return new Volume(name, uid, spec, provision, removal, stamped, call, generation, Optional.of(began));
     }
 
-    /**
-     * Its removal was asked for, which need not wait out the pause of what was wanted before; nothing is tried before
-     * {@code soon}.
-     */
+    /** The removal does not wait out the backoff of an earlier call, but nothing is tried before {@code soon}. */
     public Volume removing(Removal removal, Instant soon) {
         return removing(removal).with(provision.with(provision.retry().preempted(soon)));
     }

@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a decision about a volume reads besides the volume, all of it locked.
+ * What a decision about a volume reads besides the volume; all of it is locked.
  *
  * @param nodes every node with a claim or a publication
- * @param barrierReached whether the removal's barrier is noted and reached, and no node has something of the volume
- *     that no record explains
- * @param orphans nodes that have something of the volume that no record explains
+ * @param barrierReached whether the removal's barrier is noted and reached, and no node has an orphaned mount of the
+ *     volume
+ * @param orphans orphaned mounts of the volume, by node
  */
 public record VolumeInputs(
         Optional<PluginFacts> plugin,
@@ -27,10 +27,10 @@ public record VolumeInputs(
     }
 
     /**
-     * A mount that no record explains.
+     * An orphaned mount.
      *
-     * @param since when it was reported
-     * @param message why it is not answered yet, and what ends that; empty = nobody has looked yet
+     * @param since when the node reported it
+     * @param message why it is not resolved yet, and what resolves it; empty = not examined yet
      */
     public record Orphan(Instant since, String message) {}
 
@@ -38,15 +38,15 @@ public record VolumeInputs(
      * @param endpoint of the current controller instance; empty = none is healthy
      * @param creates CREATE_DELETE_VOLUME
      * @param publishes PUBLISH_UNPUBLISH_VOLUME
-     * @param version another number for another vendor version or set of capabilities
+     * @param version changes with the vendor version and the capabilities
      */
     public record PluginFacts(String endpoint, boolean creates, boolean publishes, long version) {}
 
     /**
-     * @param csiNodeId the plugin's name of the node; empty = not known
-     * @param mounted it has something of the volume, and no assignment that is known says why
+     * @param csiNodeId the plugin's name of the node; empty = unknown
+     * @param mounted the node has something of the volume that no known assignment explains
      * @param removed from the inventory; whether it was fenced then is remembered
-     * @param unconfirmed since when a fence is said that is not acted on yet
+     * @param unconfirmed since when a fence is requested that has no effect yet
      */
     public record NodeFacts(
             boolean fenced, String csiNodeId, boolean mounted, boolean removed, Optional<Instant> unconfirmed) {
@@ -62,16 +62,16 @@ public record VolumeInputs(
     }
 
     /**
-     * An unconfirmed detach does not count while its node can write no more. Nothing of it is forgotten: with a node
-     * that is not fenced any more, or is back in the
-     * inventory and not fenced, it counts again, before anything is granted there or deleted.
+     * An unconfirmed detach does not count while its node is fenced and can write no more. The record stays. If the
+     * fence ends, or the node is back in the inventory without a fence, the detach counts again before anything is
+     * granted there or deleted.
      */
     boolean forgiven(Publication publication) {
         return publication.state() == Publication.State.UNCONFIRMED_DETACH
                 && node(publication.node()).fenced();
     }
 
-    /** The node was fenced when it was removed: nobody waits for its word any more. */
+    /** The node was fenced when it was removed: its report is not waited for any more. */
     boolean destroyed(String node) {
         return node(node).fenced() && node(node).removed();
     }

@@ -3,10 +3,9 @@ package io.hawser.volume.node;
 import java.util.Objects;
 
 /**
- * A boot of a node's machine, and the revisions that were read of it: its first and its last, in whatever order they
- * were read. An agent numbers its records over
- * restarts and reboots, so the stretches of two boots of one machine never overlap; those of two machines that run at
- * once do.
+ * A boot of a node's machine, with the lowest and highest revision read of it, in any order. An agent numbers its
+ * records across restarts and reboots, so the ranges of two boots of one machine never overlap. Those of two machines
+ * that run at the same time do.
  */
 public record Boot(String id, long first, long last) {
     public Boot {

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The agent that speaks for a node: the only one whose words count. DESIGN.md has the interleavings.
+ * The agent that speaks for a node: only its records count. DESIGN.md has the interleavings.
  *
- * @param root empty = nobody has named itself yet
- * @param boots in the order of their revisions, at most {@value #KEPT}; the last is the present one
- * @param place whether the node is in the inventory, and whether another agent may take this one's place
- * @param cloned two machines speak as one: neither counts until the node is removed from the inventory
- * @param heard when the last word of the present boot was written
- * @param stranger the last that spoke and does not count
+ * @param root empty = no agent has named itself yet
+ * @param boots ordered by revision, at most {@value #KEPT}; the last is the present one
+ * @param place whether the node is in the inventory, and whether another agent may replace this one
+ * @param cloned two machines have this identity: neither counts until the node is removed from the inventory
+ * @param heard when the last record of the present boot was written
+ * @param stranger the last other agent, which does not count
  */
 public record Speaker(
         String root,
@@ -28,7 +28,7 @@ public record Speaker(
         boolean cloned,
         Optional<Instant> heard,
         Optional<Stranger> stranger) {
-    /** A machine that reboots more often while its clone is silent is told from it one word later. */
+    /** If a machine reboots more often while its clone is silent, the clone is detected one record later. */
     public static final int KEPT = 8;
 
     public static final Speaker NOBODY =
@@ -38,17 +38,17 @@ public record Speaker(
     public enum Place {
         PRESENT,
         REMOVED,
-        /** Removed, and fenced: the machine is gone, and any agent may take its place. */
+        /** Removed and fenced: the machine is gone, and any agent may take its place. */
         GIVEN_UP,
-        /** Given up, and in the inventory again: whoever speaks first takes the place. */
+        /** Given up, and in the inventory again: the next agent that speaks takes the place. */
         VACANT
     }
 
     /**
-     * An agent that is not heard.
+     * An agent whose records do not count.
      *
-     * @param words who, for people
-     * @param at when its last word was written
+     * @param words who it is, for people
+     * @param at when its last record was written
      */
     public record Stranger(String words, Instant at) {}
 
@@ -61,16 +61,16 @@ public record Speaker(
         Objects.requireNonNull(stranger, "stranger");
     }
 
-    /** Whether the word is of another agent, so that it matters what the node has. */
+    /** Whether the record comes from another agent, so that the node's volumes matter. */
     public boolean isForeign(Word word) {
         return named() && word.by().filter(by -> !isMe(by)).isPresent();
     }
 
     /**
-     * Judges one word.
+     * Judges one record.
      *
-     * @param idle nothing is published, claimed or found mounted on the node; matters for another agent only
-     * @param patience how long an agent may say nothing
+     * @param idle the node has no publication, claim or orphaned mount; matters only for another agent
+     * @param patience how long an agent may be silent
      */
     public Verdict judge(Word word, boolean idle, Duration patience) {
         if (word.by().isEmpty()) {
@@ -88,7 +88,9 @@ public record Speaker(
         return gone ? new Verdict.NewAgent(begun(by, word)) : new Verdict.Stranger(overheard(by.words(), word));
     }
 
-    /** Named once, named always: an older agent behind a newer one may be another root's. */
+    /**
+     * After an agent has named itself, unnamed records count only as history: a later one may come from another root.
+     */
     private Verdict unnamed(Word word) {
         if (!named()) {
             return new Verdict.Accepted(this);
@@ -108,7 +110,7 @@ public record Speaker(
             return new Verdict.History(new Speaker(root, machine, newest(all), place, false, heard, stranger));
         }
         boolean reboot = !boots.isEmpty() && !boots.getLast().id().equals(by.boot());
-        // The machine that was given up is back, and its place is taken.
+        // The given-up machine is back and takes its place.
         Place now = place == Place.VACANT ? Place.PRESENT : place;
         Speaker after = new Speaker(root, machine, newest(all), now, false, later(word.at()), stranger);
         return reboot ? new Verdict.Reboot(after) : new Verdict.Accepted(after);
@@ -155,27 +157,26 @@ public record Speaker(
     }
 
     /**
-     * The node was removed from the inventory, or its fence changed while it was. Where it is fenced, its machine is
-     * gone, and another may come under its name.
-     * Whatever was cloned is settled: whoever speaks first from now on is the node.
+     * The node was removed from the inventory, or its fence changed afterwards. If it is fenced, its machine is gone,
+     * and another may use its name. A clone is resolved: the next agent that speaks is the node.
      */
     public Speaker removed(boolean fenced) {
         Place now = fenced || place == Place.GIVEN_UP || place == Place.VACANT ? Place.GIVEN_UP : Place.REMOVED;
         return new Speaker(root, machine, cloned ? List.of() : boots, now, false, heard, stranger);
     }
 
-    /** The node is in the inventory, as before or again. */
+    /** The node is in the inventory, still or again. */
     public Speaker present() {
         Place now = place == Place.GIVEN_UP || place == Place.VACANT ? Place.VACANT : Place.PRESENT;
         return new Speaker(root, machine, boots, now, cloned, heard, stranger);
     }
 
-    /** A stranger that was heard a moment ago, and was not only read late. */
+    /** A stranger that spoke a moment ago, not one whose record was only read late. */
     public Optional<Stranger> strangerAt(Instant now, Duration patience) {
         return stranger.filter(each -> each.at().plus(patience).isAfter(now));
     }
 
-    /** For people. */
+    /** A description for people. */
     public String words() {
         return new Identity(
                         root, machine, boots.isEmpty() ? "" : boots.getLast().id())

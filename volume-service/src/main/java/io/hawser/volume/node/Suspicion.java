@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Why a node gets no new claims although nobody fenced it: what people are told. Nothing that it has is taken from it.
+ * Why a node without a fence gets no new claims, in words for people. The node keeps what it has.
  *
- * @param since when its last word came, or when its clone was found
+ * @param since when its last record came, or when its clone was found
  */
 public record Suspicion(String reason, String message, Instant since) {
     /**
-     * @param silent when it was heard last, where that is too long ago; a node that was never heard is not suspect, it
-     *     has no plugin yet
+     * @param silent when it was last heard, if that is too long ago; a node that was never heard is not suspect,
+     *     because it has no plugin yet
      */
     public static Optional<Suspicion> of(Speaker speaker, Optional<Heard> silent, Instant now) {
         if (speaker.cloned()) {

@@ -1,10 +1,10 @@
 package io.hawser.volume.node;
 
-/** Whether a word counts, and who speaks for the node from now on. */
+/** Whether a record counts, and who speaks for the node afterwards. */
 public sealed interface Verdict {
     Speaker after();
 
-    /** Whether the word counts; what does not changes nothing. */
+    /** A record that does not count changes nothing. */
     default boolean counts() {
         return switch (this) {
             case Accepted ignored -> true;
@@ -16,24 +16,24 @@ public sealed interface Verdict {
         };
     }
 
-    /** The agent that speaks for the node, or one that does not name itself where none ever did. */
+    /** From the agent that speaks for the node, or from an unnamed agent where none ever named itself. */
     record Accepted(Speaker after) implements Verdict {}
 
-    /** The same root and machine, under a new boot id. */
+    /** From the same root and machine, under a new boot id. */
     record Reboot(Speaker after) implements Verdict {}
 
-    /** The first that names itself, or another in the place of one that is gone. */
+    /** From the first agent that names itself, or from one that replaces an agent that is gone. */
     record NewAgent(Speaker after) implements Verdict {}
 
     /**
-     * Said by a former boot, or before agents named themselves, and read late: true when it was said, and no sign of
+     * From a former boot, or from before agents named themselves, and read late: true when written, but no sign of
      * life.
      */
     record History(Speaker after) implements Verdict {}
 
-    /** Two machines with one root and one machine id: neither is heard. */
+    /** Two machines have one root and one machine id: neither counts. */
     record Cloned(Speaker after) implements Verdict {}
 
-    /** Another agent than the one that speaks for the node. */
+    /** From another agent than the one that speaks for the node. */
     record Stranger(Speaker after) implements Verdict {}
 }

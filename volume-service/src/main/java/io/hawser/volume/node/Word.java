@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A record of a node's agent, as far as it matters who says it.
+ * A record of a node's agent, reduced to who wrote it and when.
  *
- * @param by empty = an agent that does not name itself yet
- * @param revision grows with each record of a root, over restarts and reboots
- * @param at when the broker took it; where the topic keeps producers' times, when it was read
+ * @param by empty = the agent does not name itself yet
+ * @param revision grows with each record of a root, across restarts and reboots
+ * @param at when the broker stored it; if the topic keeps producers' times, when it was read
  */
 public record Word(Optional<Identity> by, long revision, Instant at) {
     public Word {
@@ -19,28 +19,27 @@ public record Word(Optional<Identity> by, long revision, Instant at) {
     }
 
     /**
-     * Who says it.
+     * The writer.
      *
-     * @param machine empty where there is no machine id
+     * @param machine empty = it has no machine id
      */
     public record Identity(String root, String machine, String boot) {
-        /** Empty: an agent that does not name itself. */
+        /** Empty: the agent does not name itself. */
         static Optional<Identity> of(AgentIdentity agent) {
             return agent.getRoot().isEmpty()
                     ? Optional.empty()
                     : Optional.of(new Identity(agent.getRoot(), agent.getMachine(), agent.getBootId()));
         }
 
-        /** For people. */
+        /** A description for people. */
         public String words() {
             return "root " + root + ", machine " + (machine.isEmpty() ? "without id" : machine) + ", boot " + boot;
         }
     }
 
     /**
-     * Whether what an agent says takes the place of what was said last; both counted. Of one root the higher revision
-     * is the later word; two roots number their
-     * records each by itself, and the one whose word counts now has come after the other.
+     * Whether an agent's record replaces the last one; both count. Of one root, the higher revision is later. Two roots
+     * number their records independently, so the root that counts now is the later one.
      */
     public static boolean supersedes(AgentIdentity agent, long revision, AgentIdentity lastBy, long lastRevision) {
         Optional<Identity> now = Identity.of(agent);

@@ -1,2 +1,2 @@
-/** Which agent speaks for a node, and whether it can be heard. */
+/** Which agent speaks for a node, and whether it is silent. */
 package io.hawser.volume.node;

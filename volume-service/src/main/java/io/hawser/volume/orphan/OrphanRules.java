@@ -2,23 +2,23 @@ package io.hawser.volume.orphan;
 
 import java.util.Optional;
 
-/** What becomes of a mount that nobody asked for. Total over every input. */
+/** Decides about an orphaned mount. Accepts every input. */
 public final class OrphanRules {
     private OrphanRules() {}
 
     /**
-     * What is known about the mount, all of it locked.
+     * What is known about the mount; all of it is locked.
      *
-     * @param known there is a volume of that name and uid
-     * @param created the plugin has said what it calls the volume
-     * @param assigned the volume has a publication on the node, and the node was given an assignment for it
-     * @param coming there is a claim on the node, or a publication without assignment: one comes, unless the claim goes
-     *     before it
-     * @param task one on the node that may be running and names the volume, by its name or its group
-     * @param forced the volume's removal lets nobody keep it
+     * @param known a volume of that name and uid exists
+     * @param created the plugin's id of the volume is known
+     * @param assigned the volume has a publication with an assignment on the node
+     * @param coming a claim on the node, or a publication without assignment: an assignment follows, unless the claim
+     *     ends first
+     * @param task a task on the node that may be running and names the volume or its group
+     * @param forced the volume's removal is forced, so no task keeps the volume
      * @param fence whether the node is fenced
-     * @param plugin the volume's
-     * @param csiNodeId the plugin's name of the node; empty = not known
+     * @param plugin the volume's plugin
+     * @param csiNodeId the plugin's name of the node; empty = unknown
      */
     public record Facts(
             boolean known,
@@ -33,20 +33,20 @@ public final class OrphanRules {
 
     public enum Fence {
         NONE,
-        /** It is said, and may be taken back in a record that is not read yet. */
+        /** The node's record says so, and a record that is not read yet may take it back. */
         SAID,
-        /** It may be acted on. */
+        /** The fence is confirmed. */
         COUNTS
     }
 
     public sealed interface Answer {
-        /** An assignment settles it, or it is nobody's business any more. */
+        /** An assignment resolves the mount, or it concerns nobody any more. */
         record None() implements Answer {}
 
         /**
-         * Look again later: what would be taken down may be somebody's.
+         * Decide again later, because a task may use the mount.
          *
-         * @param message why it waits and what ends it, for the volume's condition
+         * @param message the reason and what ends the wait, for the volume's condition
          */
         record Wait(String message) implements Answer {}
 
@@ -61,17 +61,17 @@ public final class OrphanRules {
         if (!facts.created()) {
             return new Answer.Wait("it is answered when plugin " + facts.plugin() + " has created the volume");
         }
-        // What is coming may be withdrawn, and then nothing else knows of the mount.
+        // A coming assignment may be withdrawn; then only this row knows of the mount.
         if (facts.coming()) {
             return new Answer.Wait("the volume is on its way to this node, or from it: an assignment settles it, else"
                     + " it is answered when that is over");
         }
         return switch (facts.fence()) {
-            // Nothing runs there any more, and nothing is written: it is an unconfirmed detach from now on, which
-            // nobody else waits for.
+            // Nothing runs or writes there any more: the mount becomes an unconfirmed detach, which nobody else waits
+            // for.
             case COUNTS -> new Answer.Nothing();
             case SAID -> new Answer.Wait("the node is said to be fenced: it is told to let go once that is confirmed");
-            // The task's claim is decided after its record is stored, so its silence means nothing yet.
+            // A task's claim is decided after its record is stored, so a missing claim means nothing yet.
             case NONE -> unfenced(facts);
         };
     }

@@ -1,6 +1,6 @@
 /**
- * Mounts that a node has although no assignment asks for them. Of a volume that is known, the node is told "shall have
- * nothing", once everything that was written before has been read and nobody wants the volume there; of any other, a
- * person is told.
+ * Mounts on a node that no assignment explains. For a known volume the node gets the assignment "shall have nothing",
+ * after everything written before has been read and if no task wants the volume there. For an unknown volume, a
+ * condition or an event informs a person.
  */
 package io.hawser.volume.orphan;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
-/** The last {@code hawser.v1.Task} of a task, and what was last published about its volumes. */
+/** The last {@code hawser.v1.Task} of a task, and its last published record. */
 @Entity
 @Table(name = "task")
 public class TaskRow implements Removable {

@@ -13,7 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
 import java.util.Set;
 
-/** Tasks' records, under new revisions. */
+/** Writes tasks' records again, under new revisions. */
 @ApplicationScoped
 public class TaskVolumesAgain implements StateRecords {
     private final Publishing publishing;

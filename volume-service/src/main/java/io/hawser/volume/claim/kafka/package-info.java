@@ -1,2 +1,2 @@
-/** Tasks' records, written again. */
+/** Writes tasks' records again. */
 package io.hawser.volume.claim.kafka;

@@ -41,9 +41,9 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Tasks with everything that the decisions about their mounts read, locked in the one order: nodes, the node plugins
- * that give places away, every volume that answers one of their sources or one that they had, the tasks. Claims change
- * as the batch is decided, task after task, oldest first.
+ * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, the node plugins
+ * with limited places, every volume that matches a source or that a task had, the tasks. Each decision changes the
+ * claims that the next one sees; the oldest task is first.
  */
 final class TaskBatch {
     private final Map<String, byte[]> seen = new HashMap<>();
@@ -52,7 +52,7 @@ final class TaskBatch {
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
-    /** What the rows say; made once, since each task of the batch looks through them. */
+    /** Parsed from the rows once, because each task of the batch reads them. */
     private final Map<ClaimRow.Key, Claim> claims =
             new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
 
@@ -120,8 +120,8 @@ final class TaskBatch {
     }
 
     /**
-     * Nodes that owe a report of these volumes: whether they are fenced is read. One that comes to owe after this
-     * counts as not fenced.
+     * Nodes with an unconfirmed detach of these volumes; their fences are read. A node that gets one later counts as
+     * not fenced.
      */
     private static Uni<List<String>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
         return tx.statements()
@@ -132,7 +132,7 @@ final class TaskBatch {
     }
 
     /**
-     * All that somebody may have asked for who waits for one of the volumes: its queue is one, by name and by group.
+     * Every source under which a claim may wait for one of the volumes: claims by name and by group share its queue.
      */
     private Set<String> sources() {
         return volumes.values().stream()
@@ -179,7 +179,7 @@ final class TaskBatch {
                 .replaceWithVoid();
     }
 
-    /** The tasks that did not change between the look and the lock, those that have waited longest first. */
+    /** The tasks that did not change between the read and the lock; the longest waiting task is first. */
     List<TaskRow> ready() {
         return tasks.values().stream()
                 .filter(row -> java.util.Arrays.equals(row.message, seen.get(row.name)))
@@ -214,7 +214,7 @@ final class TaskBatch {
                 node(row.node));
     }
 
-    /** Whether the task asks for the volume, or had it or waited for it. */
+    /** Whether the task asks for the volume, had it, or waited for it. */
     private static boolean concerns(TaskSpec spec, List<Claim> own, Volume volume) {
         String group = volume.spec().getGroup();
         return spec.mounts().stream().anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name(), group))
@@ -266,7 +266,7 @@ final class TaskBatch {
                         .orElse(""));
     }
 
-    /** What the task should let go of: volumes that are drained, or all if its node is. */
+    /** The volumes that the task should release: the drained ones, or all if its node is drained. */
     Set<String> draining(TaskRow row) {
         boolean node = Optional.ofNullable(nodes.get(row.node))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
@@ -283,10 +283,7 @@ final class TaskBatch {
         return Optional.ofNullable(volumes.get(volume)).map(v -> v.spec().getPlugin());
     }
 
-    /**
-     * Puts a task's claims in the place of those that it had, for the tasks that are decided after it; returns the rows
-     * that are new and gone.
-     */
+    /** Replaces a task's claims, for the tasks that are decided after it. Returns the added and removed rows. */
     Difference replace(String task, List<Claim> claims) {
         List<ClaimRow> added = new ArrayList<>();
         List<ClaimRow> gone = new ArrayList<>();

@@ -35,8 +35,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The loop over due tasks: decides what becomes of their mounts, stores it, tells the orchestrator, and wakes the
- * volumes concerned.
+ * The loop over due tasks: decides about their mounts, stores and publishes the result, and wakes the affected volumes.
  */
 @ApplicationScoped
 public class TaskWork {
@@ -75,7 +74,7 @@ public class TaskWork {
                 .onlyWhile(gate::isRead);
     }
 
-    /** Tasks that ended, and those that came, while this database was elsewhere are decided before any volume is. */
+    /** After a restore, ended and new tasks are decided before any volume is. */
     void start(@Observes StartupEvent event) {
         gate.decideFirst(KIND);
         loop.start();
@@ -123,7 +122,7 @@ public class TaskWork {
                 : new DueChange.Never("task", task);
     }
 
-    /** What others who wait see of this task: for which volumes it waits because of nothing but their users. */
+    /** What other waiting tasks see of this one: the volumes that it waits for only because of their users. */
     private static Map<String, Set<String>> queue(List<Claim> claims) {
         return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
@@ -160,7 +159,7 @@ public class TaskWork {
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
         boolean over = spec.over() && claims.isEmpty();
         if (over) {
-            // A task may have begun and ended while this database was elsewhere: what was said of it then still stands.
+            // A task may have begun and ended in a lost database: the record that was published then still exists.
             boolean perhapsSaid = !gate.isOpen() && !spec.mounts().isEmpty();
             if (row.published != null || perhapsSaid) {
                 tx.publish(publishing.taskVolumesGone(row.name));

@@ -1,2 +1,2 @@
-/** The loop over tasks: locks what their decisions read, decides, stores. */
+/** The loop over tasks: locks what decisions read, decides, stores. */
 package io.hawser.volume.claim.work;

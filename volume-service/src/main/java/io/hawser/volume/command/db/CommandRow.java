@@ -11,10 +11,7 @@ import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
-/**
- * A command and its last answer; remembered 7 days, so that a repetition does nothing more and is answered with how it
- * ended.
- */
+/** A command and its last answer, kept for 7 days: a repeated command has no effect and gets the same answer. */
 @Entity
 @Table(name = "command")
 public class CommandRow {
@@ -23,10 +20,10 @@ public class CommandRow {
 
     public String volume;
 
-    /** Digest of the command; of what was no command, a marker. */
+    /** Digest of the command; a marker if the record was no command. */
     public byte[] content;
 
-    /** The command itself; null where it was none, or where an earlier version stored its digest only. */
+    /** The command itself; null if the record was no command, or if an earlier version stored only its digest. */
     public byte[] message;
 
     public byte[] result;

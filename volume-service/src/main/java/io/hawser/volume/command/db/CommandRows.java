@@ -6,11 +6,11 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
 
-/** The last answers under commands' ids. */
+/** The last answers by command id. */
 public final class CommandRows {
     private CommandRows() {}
 
-    /** Whoever asks or repeats himself from now on is told this; one that has been forgotten stays so. */
+    /** Later queries and repetitions get these answers. A forgotten command stays forgotten. */
     public static Uni<Void> answered(LedgerTransaction tx, List<CommandResult> results) {
         if (results.isEmpty()) {
             return Uni.createFrom().voidItem();

@@ -20,12 +20,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The table of commands that would be refused on silence only. A volume's are a queue: no command about the volume
- * overtakes another. Their locks come before all others, because what they lead to (a volume) is seen only by who looks
- * for it after they were decided.
+ * The table of commands that name something unknown and therefore wait. The commands of a volume are a queue: none
+ * overtakes another. Their locks come before all others, because the volume that they create is found only by a read
+ * after they were decided.
  */
 public final class DeferredRows {
-    /** The kind of the due work; its keys are volumes. */
+    /** The kind of this due work; its keys are volumes. */
     public static final String KIND = "deferred";
 
     private static final int TOGETHER = 100;
@@ -34,13 +34,13 @@ public final class DeferredRows {
     private DeferredRows() {}
 
     /**
-     * One of them.
+     * A waiting command.
      *
      * @param barrier how far the logs must be read first; empty = not noted yet
      */
     public record DeferredRow(long seq, VolumeCommand command, Optional<String> barrier) {}
 
-    /** @param message what is not known, for people */
+    /** @param message what is unknown, for people */
     public static Uni<Void> add(LedgerTransaction tx, VolumeCommand command, String message) {
         Decoded.Known record = command.record();
         String volume = command.volume();
@@ -65,8 +65,8 @@ public final class DeferredRows {
     }
 
     /**
-     * Those of the volumes that have a command waiting. Nobody decides the last of these before the transaction's end,
-     * so what comes behind it is rightly put behind it; the first may be decided meanwhile, as many may wait.
+     * The volumes with a waiting command. The last command of each stays undecided until this transaction ends, so a
+     * command queued behind it is in the right place. The first may be decided meanwhile if several wait.
      */
     public static Uni<Set<String>> lock(LedgerTransaction tx, Collection<String> volumes) {
         if (volumes.isEmpty()) {
@@ -83,7 +83,7 @@ public final class DeferredRows {
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toCollection(TreeSet::new)));
     }
 
-    /** What stands in for the answer of a command that waits. */
+    /** The interim answer of a waiting command. */
     public static Uni<Optional<DeferredCommand>> find(LedgerTransaction tx, String id) {
         return tx.statements()
                 .select(
@@ -99,7 +99,7 @@ public final class DeferredRows {
                         .build()));
     }
 
-    /** The first of a volume's, locked: at most {@value #TOGETHER}, fewer where they are large. */
+    /** The first commands of a volume, locked: at most {@value #TOGETHER}, fewer if they are large. */
     public static Uni<List<DeferredRow>> first(Statements statements, String volume) {
         return statements
                 .select("""
@@ -122,7 +122,7 @@ public final class DeferredRows {
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]));
     }
 
-    /** The newest that has no barrier; one that is noted from now on covers it. */
+    /** The newest command without a barrier; a barrier noted from now on covers it. */
     public static Uni<Optional<Long>> unmarked(Statements statements, String volume) {
         return statements
                 .select("select max(seq) from deferred_command where volume = $1 and barrier is null", volume)

@@ -1,2 +1,2 @@
-/** The tables of commands and of those that wait for what they name. */
+/** The tables of commands and of waiting commands. */
 package io.hawser.volume.command.db;

@@ -16,13 +16,13 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 
-/** What was answered under which id: remembered, so that whoever asks is told, and a repetition does nothing more. */
+/** Answers by command id. They are stored, so that a query finds them and a repeated command has no effect. */
 @ApplicationScoped
 public class Answers {
-    /** In the place of a hash: a command that could not be understood is like no other. */
+    /** Stands for the digest of a command that could not be understood, and equals no other. */
     private static final byte[] NOT_UNDERSTOOD = {0};
 
-    /** In the place of a hash: the id of a state record is no command's, and may become one. */
+    /** Stands for the digest of a state record. Its id is no command's, and may become one. */
     private static final byte[] NO_COMMAND = {};
 
     private final Publishing publishing;
@@ -36,7 +36,7 @@ public class Answers {
     }
 
     /**
-     * Answers a command, and remembers both.
+     * Answers a command, and stores the command with its answer.
      *
      * @param volume that the command names
      */
@@ -66,8 +66,7 @@ public class Answers {
     }
 
     /**
-     * The same command is answered again and does nothing more; another under the same id is a mistake of the
-     * producer's.
+     * The same command gets the same answer and has no effect. Another command under that id is the producer's mistake.
      */
     void repeat(LedgerTransaction tx, CommandRow before, Decoded.Known command) {
         CommandResult said = answer(before);
@@ -82,7 +81,7 @@ public class Answers {
         publish(tx, Optional.of(before), again);
     }
 
-    /** A record that could be decoded but not understood. An answer that a command was given under its id stands. */
+    /** A record that could be decoded but not understood. An answer to a command under the same id stays. */
     public Uni<Void> refuse(LedgerTransaction tx, BatchRows rows, Decoded.Invalid invalid) {
         CommandResult answer = CommandResults.rejected(
                 new CommandResults.Asked(

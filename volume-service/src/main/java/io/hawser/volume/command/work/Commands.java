@@ -31,7 +31,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Takes commands from outside in: stores what each changes, and answers it. */
+/** Applies commands: stores what each changes, and answers it. */
 @ApplicationScoped
 public class Commands {
     private static final int UID_CHARACTERS = 24;
@@ -46,10 +46,7 @@ public class Commands {
         this.config = config;
     }
 
-    /**
-     * A command, with the rows that it concerns loaded and locked. What it names and is not known yet makes it
-     * wait.
-     */
+    /** Applies a command whose rows are loaded and locked. A command that names something unknown waits. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
         if (rows.isDeferred(command.volume())) {
             return defer(tx, rows, command, "an earlier command for the volume waits");
@@ -57,9 +54,7 @@ public class Commands {
         return apply(tx, rows, command, fault -> defer(tx, rows, command, fault.reason() + ", as far as was read"));
     }
 
-    /**
-     * The same when everything that was written before the command has been read: what is not known now does not exist.
-     */
+    /** Applies a command after everything written before it has been read: what is unknown now does not exist. */
     Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
         return apply(tx, rows, command, fault -> refuse(tx, rows, command, fault));
     }
@@ -144,7 +139,7 @@ public class Commands {
         return tx.session().persist(row);
     }
 
-    /** Of the record that asked: a replay after a restore finds the same backing volume. */
+    /** Derived from the command's record, so a replay after a restore finds the same backing volume. */
     private static String uid(Origin origin) {
         byte[] digest = Repetition.digest(
                 origin.topicId(), (origin.partition() + "/" + origin.offset()).getBytes(StandardCharsets.UTF_8));

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The loop over volumes whose commands wait. Topics are read in no common order, so a plugin's record may have been
- * written before the command that names it, and be read after it: silence refuses nothing before {@code hawser.plugins}
- * has been read as far as it went when the command was stored.
+ * The loop over volumes with waiting commands. Topics are read in no common order, so a plugin's record may be older
+ * than the command that names the plugin, and still be read later. A missing plugin refuses a command only after {@code
+ * hawser.plugins} has been read up to its end at the time when the command was stored.
  */
 @ApplicationScoped
 public class DeferredWork implements CaughtUpWork.Subject {
@@ -57,7 +57,7 @@ public class DeferredWork implements CaughtUpWork.Subject {
             if (ready.size() < waiting.size()) {
                 CaughtUpWork.lookAgain(tx, DeferredRows.KIND, volume);
             } else {
-                // The next look finds those behind them, or none, and forgets.
+                // The next round finds the commands behind these, or finds none and removes the due row.
                 tx.due(new DueChange.At(DeferredRows.KIND, volume, "", tx.now()));
             }
             return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, ready);

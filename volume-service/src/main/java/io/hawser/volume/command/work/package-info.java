@@ -1,2 +1,2 @@
-/** Takes commands, answers them, and decides those that waited. */
+/** Applies and answers commands, and decides the waiting ones. */
 package io.hawser.volume.command.work;

@@ -9,29 +9,29 @@ import io.hawser.volume.fence.UnconfirmedFence;
 import io.hawser.volume.node.db.NodeRow;
 import java.util.Optional;
 
-/** What a node's record says of its fence, and whether that counts already. */
+/** The fence in a node's record, and whether it has effect already. */
 public final class Fences {
-    /** The kind of the due work; its keys are nodes. */
+    /** The kind of this due work; its keys are nodes. */
     public static final String KIND = "fence";
 
     private Fences() {}
 
-    /** Whether the node's last record says so: no new claims from that moment. */
+    /** Whether the node's last record says that it is fenced; from then on it gets no new claims. */
     public static boolean said(NodeRow row) {
         return ColumnCodec.read(Node.parser(), row.message).getFenced();
     }
 
-    /** Whether it may be acted on. */
+    /** Whether the fence has effect. */
     public static boolean counts(NodeRow row) {
         return said(row) && row.fenceRead;
     }
 
-    /** Said, and not to be acted on yet. */
+    /** A fence without effect yet. */
     public static Optional<UnconfirmedFence> unconfirmed(NodeRow row) {
         return of(row).waits();
     }
 
-    /** The row, locked, has a new message. */
+    /** The row is locked and has a new message. */
     public static void stored(LedgerTransaction tx, NodeRow row, boolean fencedBefore) {
         Fence before = of(row);
         Fence after = before.after(fencedBefore, said(row), tx.now());

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hibernate.LockMode;
 
-/** The loop over nodes whose fence is still to be confirmed. */
+/** The loop over nodes with an unconfirmed fence. */
 @ApplicationScoped
 public class FenceWork implements CaughtUpWork.Subject {
     private final CatchUp catchUp;
@@ -46,7 +46,7 @@ public class FenceWork implements CaughtUpWork.Subject {
                 barrier);
     }
 
-    /** The node's row, which is never deleted, is what a new record is stored under, too: no wake is lost. */
+    /** The node's row is never deleted, and its lock also guards the storing of a new record, so no wake-up is lost. */
     @Override
     public Uni<Void> decide(LedgerTransaction tx, String node) {
         return NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)

@@ -1,2 +1,2 @@
-/** The loop over nodes whose fence is still to be confirmed. */
+/** The loop over nodes with an unconfirmed fence. */
 package io.hawser.volume.fence.work;

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes one controller call and says how it ended. */
+/** Makes one controller call and returns its outcome. */
 @ApplicationScoped
 public class ControllerCalls {
     private final ControllerConnections connections;
@@ -38,7 +38,7 @@ public class ControllerCalls {
         this.secrets = secrets;
     }
 
-    /** @param volume as it was stored with the intent */
+    /** @param volume as stored with the intent */
     public Uni<CallOutcome> call(Volume volume, Operation operation, String endpoint, CallDeadline deadline) {
         String plugin = volume.spec().getPlugin();
         return reachable(plugin, endpoint)
@@ -49,17 +49,17 @@ public class ControllerCalls {
                 .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
                 .onFailure(SecretUnavailableException.class)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
-                // Whatever went wrong on our side says nothing about the plugin's.
+                // A failure on Hawser's side says nothing about what the plugin did.
                 .onFailure()
                 .recoverWithItem(failure -> new CallOutcome.Uncertain("the call failed on our side: " + failure));
     }
 
     /**
-     * One page of what the plugin lists.
+     * One page of ListVolumes.
      *
      * @param token empty for the first page
-     * @param whole the time that the whole listing has
-     * @param each the time that one page has
+     * @param whole deadline of the whole listing
+     * @param each time limit of one page
      */
     public Uni<RpcOutcome<ListVolumesResponse>> list(
             String plugin, String endpoint, String token, int most, CallDeadline whole, Duration each) {
@@ -79,8 +79,8 @@ public class ControllerCalls {
     }
 
     /**
-     * The topic that names endpoints is written by another service: what the operator does not allow here is not
-     * called, whoever named it.
+     * Another service writes the topic that names endpoints, so an endpoint is called only if this service's operator
+     * allows it.
      */
     private Uni<CsiEndpoint> reachable(String plugin, String endpoint) {
         return Uni.createFrom()
@@ -101,7 +101,8 @@ public class ControllerCalls {
             CallDeadline deadline,
             Map<String, String> secrets) {
         return connection.identity().chain(identity -> {
-            // Directly before the send: another replica may have taken over while this process stood still.
+            // Checked directly before the call is sent: another replica may have taken over while this process was
+            // stopped.
             Optional<Duration> left = deadline.left();
             if (left.isEmpty()) {
                 return Uni.createFrom().item(new CallOutcome.Uncertain("there was no time left to make the call"));
@@ -166,8 +167,8 @@ public class ControllerCalls {
     }
 
     /**
-     * What these two codes say of ControllerPublishVolume passes: a place that is freed, a detach elsewhere ({@code
-     * endings.md}).
+     * These two codes of ControllerPublishVolume end by themselves: when a place on the node is free, or after a detach
+     * elsewhere ({@code endings.md}).
      */
     static CallOutcome busy(RpcOutcome<?> outcome, CallOutcome ended) {
         boolean passes = outcome instanceof RpcOutcome.Rejected<?> rejected

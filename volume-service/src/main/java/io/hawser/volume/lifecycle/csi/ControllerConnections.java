@@ -19,15 +19,14 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * A connection for each endpoint that is called. One that no call has used for a while is closed: its plugin is gone,
- * or is served elsewhere by now, and
- * a channel that stays open dials for ever.
+ * One connection for each called endpoint. A connection without calls is closed after a while: its plugin is gone or
+ * has moved, and an open channel would reconnect for ever.
  */
 @ApplicationScoped
 public class ControllerConnections {
     private static final Duration UNUSED = Duration.ofMinutes(10);
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
-    /** Of a plugin that is away; sooner where calls are made again sooner. */
+    /** How often a connection to an absent plugin is retried; more often if calls are repeated sooner. */
     private static final Duration RECONNECT_EVERY = Duration.ofSeconds(30);
 
     private final Function<CsiEndpoint, CsiConnection> connect;
@@ -63,7 +62,7 @@ public class ControllerConnections {
         vertx.setPeriodic(LOOK_EVERY.toMillis(), ignored -> closeUnused());
     }
 
-    /** What is done with the connection to this endpoint, which stays open until that ends. */
+    /** Uses the connection to this endpoint, which stays open until the use ends. */
     <T> Uni<T> with(CsiEndpoint endpoint, Function<CsiConnection, Uni<T>> use) {
         return Uni.createFrom().deferred(() -> {
             Used used = begin(endpoint);

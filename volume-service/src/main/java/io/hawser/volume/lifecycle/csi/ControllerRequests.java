@@ -17,7 +17,7 @@ import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
 import java.util.Map;
 
-/** A volume in the words of CSI's controller requests. */
+/** Builds CSI's controller requests from a volume. */
 final class ControllerRequests {
     private ControllerRequests() {}
 
@@ -72,7 +72,7 @@ final class ControllerRequests {
     static Provision.Info info(io.hawser.csi.v1.Volume volume) {
         return new Provision.Info(
                 volume.getVolumeId(),
-                // A negative one says nothing.
+                // A negative capacity means nothing.
                 Math.max(0, volume.getCapacityBytes()),
                 volume.getVolumeContextMap(),
                 volume.getAccessibleTopologyList().stream()

@@ -1,2 +1,2 @@
-/** One call of a plugin's controller, and how it ended. */
+/** One controller call of a plugin, and its outcome. */
 package io.hawser.volume.lifecycle.csi;

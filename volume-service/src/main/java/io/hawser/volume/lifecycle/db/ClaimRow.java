@@ -19,7 +19,6 @@ import org.hibernate.reactive.mutiny.Mutiny;
 @Table(name = "claim")
 @IdClass(ClaimRow.Key.class)
 public class ClaimRow implements Removable {
-    /** A mount of a task. */
     public record Key(String task, String target) {}
 
     @Id
@@ -56,7 +55,7 @@ public class ClaimRow implements Removable {
         return RowKey.of("claim", "task", task, "target", target);
     }
 
-    /** Guarded by their volumes' locks. */
+    /** The claims on these volumes; guarded by the volumes' locks. */
     public static Uni<List<ClaimRow>> of(Mutiny.Session session, Collection<String> volumes) {
         return KeyedRows.of(
                 session,
@@ -66,7 +65,7 @@ public class ClaimRow implements Removable {
                 LockMode.NONE);
     }
 
-    /** Waiting claims; guarded by the locks of the volumes that answer the source. */
+    /** Waiting claims; guarded by the locks of the volumes that match the source. */
     public static Uni<List<ClaimRow>> waitingFor(Mutiny.Session session, Collection<String> sources) {
         return KeyedRows.of(
                 session,

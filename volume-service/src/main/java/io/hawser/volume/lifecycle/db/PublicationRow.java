@@ -20,7 +20,6 @@ import org.hibernate.reactive.mutiny.Mutiny;
 @Table(name = "publication")
 @IdClass(PublicationRow.Key.class)
 public class PublicationRow implements Removable {
-    /** A volume on a node. */
     public record Key(String volume, String node) {}
 
     @Id
@@ -66,7 +65,7 @@ public class PublicationRow implements Removable {
         return RowKey.of("publication", "volume", volume, "node", node);
     }
 
-    /** Guarded by their volumes' locks. */
+    /** Guarded by the volumes' locks. */
     public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<String> volumes) {
         return KeyedRows.of(
                 session,

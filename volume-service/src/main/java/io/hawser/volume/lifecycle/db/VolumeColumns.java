@@ -7,7 +7,7 @@ import io.hawser.v1.TopologyRequirement;
 import java.util.List;
 import java.util.Map;
 
-/** A volume's maps and topologies, as messages in columns. */
+/** A volume's maps and topologies as protobuf messages in columns. */
 final class VolumeColumns {
     private VolumeColumns() {}
 

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Rows to domain and back, field by field. */
+/** Maps rows to domain objects and back, field by field. */
 public final class VolumeMapping {
     private VolumeMapping() {}
 
@@ -194,7 +194,7 @@ public final class VolumeMapping {
         row.path = claim.path();
     }
 
-    /** Keeps the array that is there if it says the same: an unchanged column is not written. */
+    /** Keeps the present array if it is equal: an unchanged column is not written. */
     private static byte[] changed(byte[] before, byte[] after) {
         return Arrays.equals(before, after) ? before : after;
     }

@@ -85,21 +85,21 @@ public class VolumeRow implements Removable {
     @Column(name = "call_uncertain_before")
     public boolean callUncertainBefore;
 
-    /** Waits for a place among its plugin's calls; null = it does not. */
+    /** Since when the volume waits for a permit to call its plugin; null = it does not. */
     @Column(name = "queued_since")
     public Instant queuedSince;
 
     public long generation;
     public Instant since;
 
-    /** No healthy controller of its plugin is known since then; null = there is one. */
+    /** Since when no healthy controller of the plugin is known; null = there is one. */
     @Column(name = "unserved_since")
     public Instant unservedSince;
 
     @Column(name = "removal_abandoned")
     public String[] removalAbandoned = {};
 
-    /** Written by the sweep, by its own statements. */
+    /** Written only by the sweep's own statements. */
     @Column(name = "listing_confirmed", insertable = false, updatable = false)
     public String[] listingConfirmed;
 

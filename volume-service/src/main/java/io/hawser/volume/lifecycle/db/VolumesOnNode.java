@@ -4,11 +4,11 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 
-/** The volumes that a node has something to do with: it has a publication or a claim of them. */
+/** The volumes with a publication or a claim on a node. */
 public final class VolumesOnNode {
     private VolumesOnNode() {}
 
-    /** The tasks there that wait for something. */
+    /** Wakes the node's tasks that wait for a volume. */
     public static Uni<Void> wakeTasks(LedgerTransaction tx, String node) {
         return tx.statements()
                 .select("select distinct task from claim where node = $1 and state = 'WAITING'", node)
@@ -17,7 +17,7 @@ public final class VolumesOnNode {
                 .replaceWithVoid();
     }
 
-    /** Something that their decisions read of the node has changed. */
+    /** Wakes the node's volumes: something about the node has changed that their decisions read. */
     public static Uni<Void> wake(LedgerTransaction tx, String node) {
         return tx.statements()
                 .select("""

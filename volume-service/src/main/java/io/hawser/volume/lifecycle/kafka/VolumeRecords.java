@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Publishes a volume's state, if it says something new, and what its decision brought about. */
+/** Publishes a volume's changed state and the effects of its decision. */
 @ApplicationScoped
 public class VolumeRecords {
     private static final String CREATE = CreateVolume.getDescriptor().getFullName();
@@ -36,7 +36,7 @@ public class VolumeRecords {
         this.publishing = publishing;
     }
 
-    /** The row is locked. An unchanged state is not published: nobody is woken by a message that says nothing. */
+    /** The row is locked. An unchanged state is not published, because it would wake readers for nothing. */
     public void state(
             LedgerTransaction tx, VolumeRow row, Conditions.Input said, int waiting, Map<String, Suspect> suspects) {
         io.hawser.v1.Volume report = VolumeReport.of(
@@ -60,7 +60,7 @@ public class VolumeRecords {
         tx.publish(publishing.volumeGone(name));
     }
 
-    /** Says once more what a node was told last, if it was told anything. */
+    /** Publishes the node's last assignment again, if there is one. */
     public void assignmentAgain(LedgerTransaction tx, Volume volume, List<Claim> holders, String node) {
         AssignmentReport.standing(volume, holders).stream()
                 .filter(assignment -> assignment.getNode().equals(node))
@@ -68,8 +68,8 @@ public class VolumeRecords {
     }
 
     /**
-     * @param volume as it was when the decision was taken: an assignment needs its spec and contexts
-     * @return the answers to commands that came to their end
+     * @param volume as it was at the decision: an assignment needs its spec and contexts
+     * @return answers to commands that ended
      */
     public List<CommandResult> effects(LedgerTransaction tx, Volume volume, List<Effect> effects) {
         List<CommandResult> ended = new ArrayList<>();
@@ -90,7 +90,7 @@ public class VolumeRecords {
         return ended;
     }
 
-    /** The end of the command that the volume came from, if that is now. */
+    /** The result of the command that created the volume, if that command ends now. */
     public Optional<CommandResult> created(LedgerTransaction tx, VolumeRow row, Volume before, Optional<Volume> after) {
         if (before.provision().created()) {
             return Optional.empty();

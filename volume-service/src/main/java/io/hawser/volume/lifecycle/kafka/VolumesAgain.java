@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Volumes' records, and with each those of its assignments. A volume's gets a new revision, so that readers of an
- * installation that was restored take it. An assignment keeps its generation: the nodes' reports answer that one, and
- * what it says has not changed.
+ * Writes the records of volumes and of their assignments again. A volume's record gets a new revision, so that readers
+ * of a restored installation accept it. An assignment keeps its generation, because the nodes' reports answer that one
+ * and the content is the same.
  */
 @ApplicationScoped
 public class VolumesAgain implements StateRecords {

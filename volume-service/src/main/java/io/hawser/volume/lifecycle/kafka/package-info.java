@@ -1,2 +1,2 @@
-/** Volumes' and assignments' records, if they say something new, or written again. */
+/** Records of volumes and assignments: the changed ones, and all of them written again. */
 package io.hawser.volume.lifecycle.kafka;

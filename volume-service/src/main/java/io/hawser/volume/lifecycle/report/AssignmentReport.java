@@ -10,15 +10,15 @@ import io.hawser.volume.lifecycle.Volume;
 import java.util.Comparator;
 import java.util.List;
 
-/** What {@code hawser.assignments} tells a node of a volume. */
+/** The records of a volume on {@code hawser.assignments}. */
 public final class AssignmentReport {
     private AssignmentReport() {}
 
     /**
-     * What the nodes were told last, one an assignment that stands: a generation says the same whenever it is said. Of
-     * a publication that a lost life of the database overtook, nobody knows what was said last.
+     * The last assignments to the nodes: under one generation an assignment always says the same. For a publication
+     * that a lost database overtook, the last assignment is unknown.
      *
-     * @param holders claims that are granted or releasing
+     * @param holders granted and releasing claims
      */
     public static List<Assignment> standing(Volume volume, List<Claim> holders) {
         return volume.publications().values().stream()

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a volume's record names: it stays small however many nodes the volume is on. The rest is counted. */
+/** What a volume's record names. The record stays small, however many nodes the volume is on; the rest is counted. */
 final class Shown {
     private static final int NODES = 16;
     private static final int CONDITIONS = 24;
 
     private Shown() {}
 
-    /** Those that are not settled, or have something to say, before the others; in the order of their names. */
+    /** Prefers nodes that are not settled or have a message; returns them ordered by name. */
     static List<VolumeOnNode> nodes(List<VolumeOnNode> all) {
         return all.stream()
                 .sorted(Comparator.comparing(Shown::settled).thenComparing(VolumeOnNode::getNode))
@@ -32,7 +32,10 @@ final class Shown {
                 && node.getMessage().isEmpty();
     }
 
-    /** One of each type before the second of any: what concerns thousands of nodes hides nothing else. As ordered. */
+    /**
+     * Shows one condition of each type before a second of any, so that a condition of thousands of nodes hides no
+     * other. Keeps the order.
+     */
     static List<Condition> conditions(List<Condition> all) {
         if (all.size() <= CONDITIONS) {
             return all;

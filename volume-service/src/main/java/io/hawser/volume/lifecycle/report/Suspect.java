@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A node whose word cannot be had.
+ * A suspect node.
  *
- * @param since when, where that is known
+ * @param since since when, if known
  */
 public record Suspect(String message, Optional<Instant> since) {
     public Suspect {

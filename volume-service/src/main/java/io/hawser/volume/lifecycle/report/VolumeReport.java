@@ -20,18 +20,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What {@code hawser.volumes} says of a volume; of bounded size, and without a revision, so that saying the same twice
- * can be seen.
+ * The record of a volume on {@code hawser.volumes}. Its size is bounded. It has no revision, so that two equal states
+ * compare equal.
  */
 public final class VolumeReport {
     private VolumeReport() {}
 
     /**
-     * @param holders claims that are granted or releasing
-     * @param waiting how many wait for this volume by name
+     * @param holders granted and releasing claims
+     * @param waiting how many claims wait for this volume by name
      * @param conditions what is not settled
      * @param differences what the plugin lists differently, as {@link Difference#text}
-     * @param suspects by node that it touches and whose word cannot be had
+     * @param suspects the suspect nodes among those of the volume
      */
     public static io.hawser.v1.Volume of(
             Volume volume,
@@ -71,7 +71,7 @@ public final class VolumeReport {
                 .build();
     }
 
-    /** What there is to say of one node; the record names the first. */
+    /** The volume on one node; the record names only some nodes. */
     public static VolumeOnNode onNode(Publication publication) {
         return VolumeOnNode.newBuilder()
                 .setNode(publication.node())

@@ -1,2 +1,2 @@
-/** The records that are published about a volume and its assignments. */
+/** The published records about a volume and its assignments. */
 package io.hawser.volume.lifecycle.report;

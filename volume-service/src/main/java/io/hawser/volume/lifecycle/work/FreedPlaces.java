@@ -14,16 +14,15 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A detach frees a place of the plugin on its node: attaches that the plugin refused there for want of one are tried
- * again.
+ * A detach frees a place of the plugin on its node, so attaches that the plugin rejected there for lack of one are
+ * tried again.
  */
 final class FreedPlaces {
     private FreedPlaces() {}
 
-    /** A plugin's place on a node. */
     record Place(String plugin, String node) {}
 
-    /** Where the volume is attached no more. */
+    /** The places where the volume is no longer attached. */
     static Set<Place> of(Volume before, Optional<Volume> after) {
         Set<String> left = new TreeSet<>(attached(before));
         left.removeAll(after.map(FreedPlaces::attached).orElse(Set.of()));
@@ -41,8 +40,8 @@ final class FreedPlaces {
     }
 
     /**
-     * Each place in a transaction of its own, which locks volumes in the one order, that of their names. If it fails,
-     * their pause ends by itself.
+     * Uses one transaction for each place; it locks volumes in the common order, by name. If a transaction fails, the
+     * attaches' backoff still ends by itself.
      */
     static Uni<Void> wake(Transactions transactions, Collection<Place> places) {
         return Multi.createFrom()

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Wakes each volume once that has waited for more than 10 s in its plugin's queue, so that it gets its condition: in
- * the queue it has no due time of its own. It keeps its place in the queue.
+ * Wakes a volume once when it has waited more than 10 s in its plugin's queue, so that it gets its condition: a queued
+ * volume has no due time of its own. The volume keeps its place in the queue.
  */
 @ApplicationScoped
 public class LongQueued {
@@ -61,7 +61,7 @@ public class LongQueued {
         }
     }
 
-    /** @return since when the last of those that were woken by now has waited */
+    /** @return the queue time of the last volume woken so far */
     private Uni<Instant> wake(LedgerTransaction tx) {
         Instant until = tx.now().minus(LONG);
         return tx.statements()

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many controller calls of this process may be under way for one plugin, and who comes next: whoever has waited
- * longest, whatever his call is, so that neither attaches nor detaches starve. Volumes that find no permit wait in
- * their plugin's queue of the due work, in the table; another replica has permits of its own and serves the same queue.
+ * Limits how many controller calls of this process run for one plugin at the same time. The volume that has waited
+ * longest gets the next permit, whatever its call, so neither attaches nor detaches starve. Volumes without a permit
+ * wait in their plugin's queue in the due-work table. Another replica has its own permits and serves the same queue.
  */
 @ApplicationScoped
 public class PluginCallLimiter implements DueQueues {
@@ -36,13 +36,13 @@ public class PluginCallLimiter implements DueQueues {
         this.permits = permits;
     }
 
-    /** The permits that one transaction took; they are given back unless its calls go out. */
+    /** The permits that one transaction took; they are returned unless its calls are sent. */
     final class Taking {
         private final List<String> mine = new ArrayList<>();
         private boolean over;
 
         /**
-         * @param queued whether the volume waited in the plugin's queue; nobody else overtakes those
+         * @param queued whether the volume waited in the plugin's queue; other volumes do not overtake queued ones
          * @return whether there was a permit
          */
         boolean take(String plugin, boolean queued) {
@@ -56,8 +56,8 @@ public class PluginCallLimiter implements DueQueues {
         }
 
         /**
-         * The transaction failed, or is run again. It takes nothing more: of one that was given up while the database
-         * stood still the work may go on for a while, and nobody would give its permits back.
+         * The transaction failed or is retried, and takes no more permits. While the database stands still, an
+         * abandoned transaction's work may continue for a while, and nobody would return its permits.
          */
         void giveBack() {
             synchronized (PluginCallLimiter.this) {
@@ -72,7 +72,7 @@ public class PluginCallLimiter implements DueQueues {
         return new Taking();
     }
 
-    /** The process ends: nobody gets a permit any more. */
+    /** The process ends: no more permits are given. */
     synchronized void close() {
         closed = true;
     }
@@ -87,7 +87,7 @@ public class PluginCallLimiter implements DueQueues {
         return true;
     }
 
-    /** A call is over, however it ended. */
+    /** A call ended, with whatever outcome. */
     synchronized void ended(String plugin) {
         taken.computeIfPresent(plugin, (p, now) -> now == 1 ? null : now - 1);
     }
@@ -103,7 +103,7 @@ public class PluginCallLimiter implements DueQueues {
         return lookedWith;
     }
 
-    /** A plugin that had a permit left, and nobody was found in its queue, has no queue any more. */
+    /** A plugin has no queue any more if a permit was free and no volume was found in the queue. */
     @Override
     public synchronized void looked(List<String> found, boolean all) {
         if (all) {

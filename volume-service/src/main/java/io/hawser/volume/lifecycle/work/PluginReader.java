@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Rows of other services' words, as the facts that a decision about a volume reads. */
+/** Reads other services' records from rows, as the facts for a decision about a volume. */
 final class PluginReader {
     private PluginReader() {}
 
-    /** Empty until it has said what it can do: a plugin that was not asked yet is not one that can do nothing. */
+    /** Empty until the plugin's capabilities are known: unknown capabilities are not the same as none. */
     static Optional<PluginFacts> plugin(PluginRow row) {
         Plugin plugin = ColumnCodec.read(Plugin.parser(), row.message);
         if (!plugin.getCapabilitiesKnown()) {
@@ -35,8 +35,8 @@ final class PluginReader {
     }
 
     /**
-     * Another number for another plugin. Where its instances are, how many of them are well and which of them serves it
-     * now makes it no other one: each node that joins would have everything asked again that was refused.
+     * Changes with the plugin's vendor version and capabilities only. The places, number and health of its instances do
+     * not count, nor which one is current: otherwise every joining node would repeat all rejected calls.
      */
     private static long version(Plugin plugin) {
         Plugin itself = Plugin.newBuilder()
@@ -47,7 +47,7 @@ final class PluginReader {
         return UUID.nameUUIDFromBytes(itself.toByteArray()).getMostSignificantBits();
     }
 
-    /** Instances may say the same in another order. */
+    /** Instances may list capabilities in another order. */
     private static List<Integer> sorted(List<Integer> capabilities) {
         return capabilities.stream().sorted().toList();
     }

@@ -33,13 +33,13 @@ import org.hibernate.LockMode;
 import org.jboss.logging.Logger;
 
 /**
- * After a start, and when another database server answers: compares the volumes with {@code hawser.volumes} before
- * anything is decided. A record whose revision is above the row's was published by a database that is lost.
+ * Compares the volumes with {@code hawser.volumes} before any decision, after a start and when another database server
+ * answers. A record with a revision above the row's was published by a lost database.
  */
 @ApplicationScoped
 public class RestoredVolumes {
     private static final Logger LOG = Logger.getLogger(RestoredVolumes.class);
-    /** A revision is of the database's clock, a record's time of the relay's or the broker's. */
+    /** A revision comes from the database's clock, a record's time from the relay's or the broker's. */
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
 
     private static final int PORTION = 500;
@@ -64,7 +64,7 @@ public class RestoredVolumes {
                 .chain(last -> records.since(HawserTopic.VOLUMES, last, Volume.getDefaultInstance(), this::store));
     }
 
-    /** A revision that is ahead of the clock says nothing about when it was published. */
+    /** A revision ahead of the clock does not tell when it was published. */
     private static Uni<Instant> lastPublished(LedgerTransaction tx) {
         return tx.statements()
                 .select(
@@ -106,7 +106,7 @@ public class RestoredVolumes {
                 .replaceWithVoid();
     }
 
-    /** In most starts none: then no row is locked. */
+    /** Most starts find none, and then lock no row. */
     private static Uni<List<String>> older(LedgerTransaction tx, Collection<Volume> published) {
         return tx.statements()
                 .select(

@@ -32,9 +32,8 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * Volumes with everything that a decision about them reads, locked in the one order. Which nodes that is can only be
- * known from unlocked rows; a volume that turns out to touch another node by the time it is locked is left for the next
- * look.
+ * Volumes with everything that a decision about them reads, locked in the common order. Their nodes are first read
+ * without a lock; a volume that has another node once it is locked is left for the next round.
  */
 final class VolumeBatch {
     private final Map<String, NodeRow> nodes = new HashMap<>();
@@ -51,9 +50,7 @@ final class VolumeBatch {
 
     private VolumeBatch() {}
 
-    /**
-     * @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} where this very volume must be had
-     */
+    /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} if each volume must be locked */
     static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
         VolumeBatch batch = new VolumeBatch();
         Mutiny.Session session = tx.session();
@@ -120,7 +117,7 @@ final class VolumeBatch {
                 .replaceWithVoid();
     }
 
-    /** Whether there was such a volume a moment ago; it may be locked by somebody else. */
+    /** Whether the volume existed a moment ago; another transaction may hold its lock. */
     boolean exists(String volume) {
         return existing.contains(volume);
     }
@@ -133,7 +130,7 @@ final class VolumeBatch {
                 .toList();
     }
 
-    /** The volumes that somebody gave another node before they were locked: nothing is decided about them. */
+    /** The volumes that got another node before they were locked: nothing is decided about them. */
     List<String> passed() {
         return volumes.values().stream()
                 .filter(row -> !nodesAreLocked(row))
@@ -172,9 +169,7 @@ final class VolumeBatch {
         return claimRows(row.name).stream().map(VolumeMapping::claim).toList();
     }
 
-    /**
-     * What is said of nodes that the volume touches and that are suspect, by node. A fence says more than a suspicion.
-     */
+    /** Suspect nodes of the volume, by node. A fence replaces a suspicion. */
     Map<String, Suspect> suspects(VolumeRow row) {
         return nodesOf(row.name).stream()
                 .map(nodes::get)

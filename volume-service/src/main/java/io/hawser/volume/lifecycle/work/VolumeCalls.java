@@ -38,14 +38,14 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * The loop over due volumes and over calls that ended: decide and store ({@link VolumeWork}), call, save the ending
- * together with the next decision. Endings that arrive while a transaction is under way go together in the next one.
+ * The loop over due volumes and ended calls: decide and store ({@link VolumeWork}), call, then save the outcome
+ * together with the next decision. Outcomes that arrive during a transaction share the next one.
  */
 @ApplicationScoped
 public class VolumeCalls {
     private static final Logger LOG = Logger.getLogger(VolumeCalls.class);
     private static final int BATCHES = 4;
-    /** A claim is a row of a few short texts. */
+    /** Estimates a claim's size: a row of a few short texts. */
     private static final String SIZES = """
             select name, octet_length(spec) + coalesce(octet_length(published), 0) + octet_length(volume_context)
               + 1024 * (select count(*) from claim where volume = v.name)
@@ -68,13 +68,13 @@ public class VolumeCalls {
     private final CommitPoints commitPoints;
     private final int batch;
     private final DueLoop loop;
-    /** Volumes by the token of the call that this process has under way for them. */
+    /** Volumes by the token of this process's call for them. */
     private final Map<String, String> underWay = new ConcurrentHashMap<>();
 
     private final Queue<Map.Entry<String, Reconciliation.Ended>> endings = new ArrayDeque<>();
     private final Duration drainAtMost;
     private int drains;
-    /** Calls under way, and those whose ending is not handed on yet. */
+    /** Calls in flight, and calls whose outcome is not handed on yet. */
     private int unsaved;
 
     public VolumeCalls(
@@ -118,9 +118,9 @@ public class VolumeCalls {
     }
 
     /**
-     * First of all that ends: no further call, and the endings of those under way are saved, while the relays still
-     * send what they say. A call that is cut off would be uncertain, and nobody could go on with its volume until its
-     * token has run out.
+     * Runs before all other shutdown steps. No further call begins, and outcomes of running calls are saved while the
+     * relays still send their records. The outcome of an aborted call would be uncertain, and its volume would be
+     * blocked until the token expires.
      */
     void stop(@Observes @Priority(FIRST) ShutdownEvent event) throws InterruptedException {
         loop.stop();
@@ -153,7 +153,8 @@ public class VolumeCalls {
         if (gate.isOpen()) {
             worked.calls().forEach(this::call);
         } else {
-            // Another database answers than the one that has their intents: as if this process had died here.
+            // Another database answers now, without these intents: the calls are dropped, as if this process had died
+            // here.
             worked.calls().forEach(call -> permits.ended(call.volume().spec().getPlugin()));
         }
         if (!worked.needBarrier().isEmpty()) {
@@ -185,7 +186,7 @@ public class VolumeCalls {
                                     new Reconciliation.Ended(call.token().id(), ending));
                             over();
                         },
-                        // Cannot happen; if it does, the token expires and the call is read as uncertain.
+                        // Cannot happen; if it does, the token expires and the call counts as uncertain.
                         failure -> {
                             LOG.errorf(
                                     failure,
@@ -200,7 +201,7 @@ public class VolumeCalls {
         notifyAll();
     }
 
-    /** Calls of this process that the database does not know: they may still act on whatever would be decided now. */
+    /** Calls of this process that the database does not know: they may still change what a new decision relies on. */
     private Uni<String> lostCalls(LedgerTransaction tx) {
         Map<String, String> calls = Map.copyOf(underWay);
         return calls.isEmpty()
@@ -263,13 +264,13 @@ public class VolumeCalls {
         drain();
     }
 
-    /** One that cannot be saved must not keep the others from it. */
+    /** An outcome that cannot be saved does not prevent the others from being saved. */
     private Uni<Void> save(Map<String, Reconciliation.Ended> taken) {
         return work.ended(taken)
                 .invoke(worked -> {
                     commitPoints.reached(CommitPoint.CALL_SAVED);
                     goOn(worked);
-                    // The nodes that were locked were not all: with the next look they are.
+                    // Not all of the volume's nodes were locked; the next round locks them.
                     worked.passed().forEach(volume -> ended(volume, taken.get(volume)));
                 })
                 .replaceWithVoid()
@@ -297,8 +298,8 @@ public class VolumeCalls {
     }
 
     /**
-     * Noted after the removals were read and stored: whatever was written before them lies below. Locks volumes in the
-     * one order, that of their names.
+     * Noted after the removals were stored, so everything written before them lies below the barrier. Locks volumes in
+     * the common order, by name.
      */
     private void noteBarrier(List<String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
@@ -316,7 +317,7 @@ public class VolumeCalls {
                 .subscribe()
                 .with(ignored -> lastBarrierFailure = "", failure -> {
                     String message = String.valueOf(failure.getMessage());
-                    // A topic that is gone or not accepted can take a person's time: once is enough.
+                    // A missing or unaccepted topic may need a person, so the warning is logged once.
                     LOG.logf(
                             message.equals(lastBarrierFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
                             "noting a barrier for %s failed, trying again: %s",

@@ -18,10 +18,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Writes the difference that a decision made to a volume's publications and claims, and wakes the tasks that it
- * concerns.
- */
+/** Writes the changes that a decision made to a volume's publications and claims, and wakes the affected tasks. */
 final class VolumeChanges {
     private VolumeChanges() {}
 
@@ -60,7 +57,7 @@ final class VolumeChanges {
         }
     }
 
-    /** A mount that no record explained is looked at again when its node's publication got further, or went. */
+    /** Examines an orphaned mount again when its node's publication changed or ended. */
     static void wakeOrphaned(LedgerTransaction tx, Volume before, Optional<Volume> after, VolumeInputs inputs) {
         inputs.nodes().forEach((node, known) -> {
             Optional<Publication> now =
@@ -72,7 +69,7 @@ final class VolumeChanges {
         });
     }
 
-    /** Who waits for the volume looks again when its users, its places or its readiness changed. */
+    /** Waiting tasks are decided again when the volume's claims, publications or creation changed. */
     static boolean concernsWaiting(Volume before, Optional<Volume> after, List<Claim> holders, List<Claim> left) {
         return after.isEmpty()
                 || before.provision().created() != after.get().provision().created()

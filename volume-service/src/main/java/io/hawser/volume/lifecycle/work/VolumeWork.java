@@ -42,9 +42,8 @@ import java.util.stream.Stream;
 import org.hibernate.LockMode;
 
 /**
- * Decides about a batch of volumes in one transaction: locks what the decisions read, applies endings, stores the new
- * states, the records that leave, what is due, and the intents of the calls; and returns those calls. The calls
- * themselves are {@link VolumeCalls}'.
+ * Decides about a batch of volumes in one transaction. Locks what the decisions read, applies outcomes, and stores the
+ * new states, outgoing records, due times and call intents. Returns the calls; {@link VolumeCalls} makes them.
  */
 @ApplicationScoped
 public class VolumeWork {
@@ -77,12 +76,12 @@ public class VolumeWork {
     record PlannedCall(Volume volume, Operation operation, String endpoint, CallToken token, CallDeadline deadline) {}
 
     /**
-     * What came of a batch.
+     * The result of a batch.
      *
-     * @param needBarrier volumes whose removal waits for high watermarks that nobody noted yet
-     * @param answers to commands that came to their end
-     * @param passed volumes about which nothing could be decided now; their endings are still to be applied
-     * @param gone volumes that are not there
+     * @param needBarrier volumes whose removal waits for a barrier that is not noted yet
+     * @param answers to commands that ended
+     * @param passed volumes that could not be decided now; their outcomes are still to be applied
+     * @param gone volumes that do not exist
      * @param freed where a volume was detached
      */
     record Worked(
@@ -93,18 +92,18 @@ public class VolumeWork {
             List<String> gone,
             Set<FreedPlaces.Place> freed) {}
 
-    /** Due volumes: one that somebody else has locked is left to them. */
+    /** Due volumes; skips a volume that another transaction has locked. */
     Uni<Worked> due(Collection<String> volumes) {
         return work(volumes, Map.of(), LockMode.UPGRADE_SKIPLOCKED);
     }
 
-    /** Volumes whose calls ended: each must be had. */
+    /** Volumes whose calls ended; waits for the lock of each. */
     Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
         return work(endings.keySet(), endings, LockMode.PESSIMISTIC_WRITE);
     }
 
     private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
-        // Fixed before the transaction: what the transaction takes is taken from the call.
+        // Starts before the transaction: the call loses the time that the transaction takes.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());
         return gate.whenOpen(tx -> {
@@ -189,7 +188,7 @@ public class VolumeWork {
                 new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
     }
 
-    /** The first time counts: who is looked at again meanwhile does not lose his place. */
+    /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
     private static Instant queuedSince(VolumeRow row, LedgerTransaction tx) {
         return row.queuedSince == null ? tx.now() : row.queuedSince;
     }
@@ -236,7 +235,7 @@ public class VolumeWork {
         tx.due(next(row, volume, outcome, Conditions.next(said, tx.now())));
     }
 
-    /** A volume in its plugin's queue has no other time; {@link LongQueued} looks at it. */
+    /** A queued volume has no other due time; {@link LongQueued} wakes it. */
     private static DueChange next(
             VolumeRow row, Volume volume, Reconciliation.Outcome outcome, Optional<Instant> toTell) {
         if (row.queuedSince != null) {

@@ -1,2 +1,2 @@
-/** The loop over volumes: locks what their decisions read, decides, stores, calls. */
+/** The loop over volumes: locks what decisions read, decides, stores, calls. */
 package io.hawser.volume.lifecycle.work;

@@ -14,7 +14,7 @@ import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
-/** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the places there. */
+/** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity
 @Table(name = "node_plugin")
 @IdClass(NodePlugin.class)

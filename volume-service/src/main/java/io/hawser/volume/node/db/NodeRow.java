@@ -16,7 +16,7 @@ import org.hibernate.reactive.mutiny.Mutiny;
 @Entity
 @Table(name = "node")
 public class NodeRow {
-    /** The kind of the due work on nodes; its keys are their names. */
+    /** The kind of this due work; its keys are nodes' names. */
     public static final String KIND = "node";
 
     @Id
@@ -32,19 +32,19 @@ public class NodeRow {
     @Column(name = "fence_read")
     public boolean fenceRead;
 
-    /** Why it gets no new claims although it is not fenced: a CamelCase word; empty = nothing. */
+    /** Why the node gets no new claims without a fence, in CamelCase; empty = no reason. */
     public String suspect;
 
     @Column(name = "suspect_message")
     public String suspectMessage;
 
-    /** When its agent was heard last, or the other reason was found; null = it is not suspect, or not known. */
+    /** When the agent was last heard, or when the other reason was found; null = not suspect, or unknown. */
     @Column(name = "suspect_since")
     public Instant suspectSince;
 
     protected NodeRow() {}
 
-    /** Fields have no initial value: Hibernate would count that as a change of every row that it loads. */
+    /** The fields have no initial values, because Hibernate would count those as changes of every loaded row. */
     public NodeRow(String name) {
         this.name = name;
         suspect = "";

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Table {@code speaker}. */
 @Entity
 @Table(name = "speaker")
 public class SpeakerRow {

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.hibernate.LockMode;
 
 /**
- * Judges who speaks, under the lock of the node's row in {@code speaker}. It is locked before all rows that decisions
- * read.
+ * Judges who speaks for a node, under the lock of its row in {@code speaker}. This lock comes before those of all rows
+ * that decisions read.
  */
 @ApplicationScoped
 public class Speakers {
@@ -32,8 +32,8 @@ public class Speakers {
     }
 
     /**
-     * Locks the rows of these nodes, and makes those that are missing: two replicas may hear a new node at once, on two
-     * topics.
+     * Locks the rows of these nodes, and inserts missing ones: two replicas may hear a new node at the same time, on
+     * two topics.
      */
     public static Uni<Map<String, SpeakerRow>> lock(LedgerTransaction tx, Collection<String> nodes) {
         return nodes.isEmpty()
@@ -65,7 +65,7 @@ public class Speakers {
                 """, (Object) nodes.toArray(String[]::new));
     }
 
-    /** Empty: the word does not count, and changes nothing. */
+    /** Empty: the record does not count, and changes nothing. */
     public Uni<Optional<Verdict>> judge(LedgerTransaction tx, SpeakerRow row, Word word) {
         Speaker before = row.toDomain();
         return around(tx, row.node(), before.isForeign(word)).map(around -> {
@@ -81,7 +81,7 @@ public class Speakers {
     private record Around(boolean idle, Duration patience) {}
 
     /**
-     * Claims and publications come with the node's row locked in share, so what is not here may come a moment later: it
+     * Claims and publications are inserted under a share lock of the node's row, so one may appear a moment later: it
      * then waits for the new agent.
      */
     private static Uni<Around> around(LedgerTransaction tx, String node, boolean matters) {
@@ -144,14 +144,14 @@ public class Speakers {
         tx.publish(publishing.event("node/" + node, reason, node, message, tx.now()));
     }
 
-    /** The inventory has said something of the node. */
+    /** The inventory has a new record of the node. */
     public void inventory(LedgerTransaction tx, SpeakerRow row, boolean removed, boolean fenced) {
         Speaker before = row.toDomain();
         Speaker after = removed ? before.removed(fenced) : before.present();
         if (!after.equals(before)) {
             row.set(after);
         }
-        // Also for a node that was heard before it was known.
+        // Also for a node whose agent was heard before the node was known.
         tx.due(new DueChange.Wake(NodeRow.KIND, row.node(), "", tx.now()));
     }
 }

@@ -1,2 +1,2 @@
-/** The tables of nodes, of their plugins and of who speaks for them. */
+/** The tables of nodes, their plugins and their agents. */
 package io.hawser.volume.node.db;

@@ -29,7 +29,7 @@ import java.util.Set;
 import org.hibernate.LockMode;
 
 /**
- * Says of a node whether it is suspect, where that may have changed: to its row, which decisions read, and to people.
+ * Decides whether a node is suspect. Stores it in the node's row, which decisions read, and publishes it for people.
  */
 @ApplicationScoped
 public class NodeWork {
@@ -75,13 +75,13 @@ public class NodeWork {
         silence.stop();
     }
 
-    /** These nodes are silent, or were and are not any more. */
+    /** These nodes became silent, or are no longer silent. */
     public static Uni<Void> wake(LedgerTransaction tx, List<String> nodes) {
         nodes.forEach(node -> tx.due(new DueChange.Wake(NodeRow.KIND, node, "", tx.now())));
         return Uni.createFrom().voidItem();
     }
 
-    /** Locks in the one order: who speaks, when it was heard, the node. */
+    /** Locks in the common order: speaker, last heard, node. */
     private Uni<Void> work(LedgerTransaction tx, String node) {
         tx.due(new DueChange.Never(NodeRow.KIND, node));
         return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node))

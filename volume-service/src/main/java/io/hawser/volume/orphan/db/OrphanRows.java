@@ -15,24 +15,24 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of mounts without assignment that are still to be answered. */
+/** The table of unresolved orphaned mounts. */
 public final class OrphanRows {
-    /** The kind of the due work; its keys are {@code node/volume}. */
+    /** The kind of this due work; its keys are {@code node/volume}. */
     public static final String KIND = "orphan";
 
     private OrphanRows() {}
 
     /**
-     * One of them.
+     * An unresolved orphaned mount.
      *
      * @param report {@code hawser.v1.MountReport}
      * @param barrier how far the logs must be read first; empty = not noted yet
-     * @param since when it was reported first
-     * @param message why it is not answered; empty = not looked at yet
-     * @param csiNodeId the plugin's id of the node, where {@code hawser.volumes} says that the volume was attached
-     *     before a restore; empty = only the node's report is known
+     * @param since when it was first reported
+     * @param message why it is unresolved; empty = not examined yet
+     * @param csiNodeId the plugin's id of the node, if {@code hawser.volumes} says that the volume was attached before
+     *     a restore; empty = only the node's report is known
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared with another
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Orphaned(
             String node,
             String volume,
@@ -51,7 +51,7 @@ public final class OrphanRows {
         return new NodeVolume(node, volume).key();
     }
 
-    /** A newer report of the same mount replaces the older one; how far to read is noted anew, since when is not. */
+    /** A newer report of the same mount replaces the older one. The barrier is noted anew; the start time stays. */
     public static Uni<Void> store(LedgerTransaction tx, String node, String volume, String uid, byte[] report) {
         return tx.execute("""
                 insert into orphaned_mount as u (key, node, volume, uid, report, since) values ($1, $2, $3, $4, $5, $6)
@@ -63,7 +63,7 @@ public final class OrphanRows {
     }
 
     /**
-     * After a restore {@code hawser.volumes} names the node, which may have reported nothing.
+     * After a restore {@code hawser.volumes} names the node, which may not have reported anything.
      *
      * @param report stands in for the node's own
      */
@@ -84,7 +84,7 @@ public final class OrphanRows {
                 csiNodeId);
     }
 
-    /** Which nodes still have something of these volumes that no record explains. */
+    /** The nodes with unresolved orphaned mounts of these volumes. */
     public static Uni<List<MountedSomewhere>> of(Statements statements, Collection<String> volumes) {
         return statements.select("""
                         select u.volume, u.node, u.since, u.message
@@ -95,10 +95,10 @@ public final class OrphanRows {
                 .toList());
     }
 
-    /** A volume, and a node that has something of it: since when that is known, and why it is not answered. */
+    /** A node with an orphaned mount of a volume: since when, and why it is unresolved. */
     public record MountedSomewhere(String volume, String node, Instant since, String message) {}
 
-    /** The node reports that nothing is left. A volume that is perhaps attached there is still to be detached. */
+    /** The node reports that nothing is left. A volume that may be attached there must still be detached. */
     public static Uni<Void> gone(LedgerTransaction tx, String node, String volume, byte[] report) {
         return tx.execute("""
                 with detached as (delete from orphaned_mount where key = $1 and csi_node_id = '')
@@ -123,7 +123,7 @@ public final class OrphanRows {
                         (String) row[7])));
     }
 
-    /** A report that came since has to be read behind: this barrier may be older than it. */
+    /** A later report needs a later barrier, so the report must still be the same. */
     public static Uni<Void> note(LedgerTransaction tx, Orphaned seen, String barrier) {
         return tx.execute(
                 "update orphaned_mount set barrier = $2 where key = $1 and barrier is null and report = $3",
@@ -132,7 +132,7 @@ public final class OrphanRows {
                 Buffer.buffer(seen.report()));
     }
 
-    /** A time that is yet to come (the clock went back) begins anew. */
+    /** A start time in the future (the clock went back) is replaced. */
     public static Uni<Void> waits(LedgerTransaction tx, String key, String message) {
         return tx.execute(
                 "update orphaned_mount set message = $2, since = least(since, $3) where key = $1",

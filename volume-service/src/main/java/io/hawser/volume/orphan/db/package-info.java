@@ -1,2 +1,2 @@
-/** The table of mounts without assignment. */
+/** The table of orphaned mounts. */
 package io.hawser.volume.orphan.db;

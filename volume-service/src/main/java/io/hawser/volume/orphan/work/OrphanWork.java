@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.hibernate.LockMode;
 
-/** The loop over mounts without assignment: catches up, then decides each under its volume's lock. */
+/** The loop over orphaned mounts: catches up, then decides each under its volume's lock. */
 @ApplicationScoped
 public class OrphanWork implements CaughtUpWork.Subject {
     private static final Duration BEING_CREATED = Duration.ofSeconds(2);
@@ -79,7 +79,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
         return OrphanRows.find(tx.statements(), key).map(Optional::isPresent);
     }
 
-    /** Locks in the one order: node, node plugin, volume. Publications and claims are guarded by the volume's lock. */
+    /** Locks in the common order: node, node plugin, volume. The volume's lock guards publications and claims. */
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
         return NodeRow.locked(tx.session(), List.of(orphaned.node()), LockMode.PESSIMISTIC_READ)
                 .chain(nodes -> nodePlugin(tx, orphaned).chain(csiNodeId -> VolumeRow.locked(
@@ -148,9 +148,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         .min(Comparator.naturalOrder()));
     }
 
-    /**
-     * What it answers may be above the generation of the assignment that was made meanwhile, which it would not take.
-     */
+    /** The report's generation may be above that of an assignment made meanwhile, which the node would not accept. */
     private static Uni<Void> heard(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
         if (!facts.known() || !facts.assigned()) {
             return Uni.createFrom().voidItem();
@@ -166,7 +164,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .replaceWithVoid();
     }
 
-    /** The volume's condition says so. */
+    /** The message becomes part of the volume's condition. */
     private static Uni<Void> waits(LedgerTransaction tx, Orphaned orphaned, String message) {
         if (message.equals(orphaned.message()) && !orphaned.since().isAfter(tx.now())) {
             return Uni.createFrom().voidItem();

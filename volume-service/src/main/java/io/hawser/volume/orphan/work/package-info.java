@@ -1,2 +1,2 @@
-/** The loop over mounts without assignment. */
+/** The loop over orphaned mounts. */
 package io.hawser.volume.orphan.work;
