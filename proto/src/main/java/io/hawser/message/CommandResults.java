@@ -5,16 +5,16 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Done;
 import io.hawser.v1.Rejected;
 
-/** The answers to commands, without their revision. */
+/** Answers to commands, without their revision. */
 public final class CommandResults {
     private CommandResults() {}
 
     /**
-     * What is answered.
+     * The answered command.
      *
      * @param id the command's CloudEvents id
      * @param type of the command, such as {@code hawser.v1.CreateVolume}
-     * @param entity what it is about, as far as that could be read; empty if it could not
+     * @param entity of the command, as far as it could be read; empty if it could not
      */
     public record Asked(String id, String type, String entity) {
         private CommandResult.Builder result() {
@@ -31,7 +31,7 @@ public final class CommandResults {
     }
 
     /**
-     * @param field path of the field that is wrong; empty where none is
+     * @param field path of the wrong field; empty = none
      * @param message a sentence for people
      */
     public static CommandResult rejected(Asked asked, String field, String message) {

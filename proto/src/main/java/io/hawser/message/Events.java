@@ -4,14 +4,14 @@ import com.google.protobuf.Timestamp;
 import io.hawser.v1.Event;
 import java.time.Instant;
 
-/** What happened, for people and metrics. */
+/** Events for people and metrics. */
 public final class Events {
     private Events() {}
 
     /**
      * @param entity such as {@code volume/data}
      * @param reason a CamelCase word
-     * @param node empty where none is concerned
+     * @param node empty = no node
      * @param message a sentence
      */
     public static Event of(String entity, String reason, String node, String message, Instant at) {

@@ -1,2 +1,2 @@
-/** Messages that several services write: made in one place, so that they are the same whoever wrote them. */
+/** Messages that several services write, made in one place so that all services write them alike. */
 package io.hawser.message;

@@ -1,6 +1,6 @@
 /**
- * Each volume's command against what the controller plugin did. A package is a subject, and holds its rules: they are
- * pure. Below it are its tables ({@code db}), its records ({@code kafka}), its calls ({@code csi}) and the loops that
- * lock, decide and store ({@code work}).
+ * Brings volumes from commands to controller calls. Each package has one subject and its pure rules. Subpackages have
+ * its tables ({@code db}), its records ({@code kafka}), its calls ({@code csi}) and the loops that lock, decide and
+ * store ({@code work}).
  */
 package io.hawser.volume;

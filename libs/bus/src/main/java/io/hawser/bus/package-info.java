@@ -1,5 +1,5 @@
 /**
- * What passes between the services: topics and their settings, the envelope, its three accepted forms, dead letters.
- * Knows Kafka's records and CloudEvents; no database and no domain.
+ * What the services exchange: topics and their settings, the envelope in its three accepted forms, dead letters. Knows
+ * Kafka's records and CloudEvents, but no database and no domain.
  */
 package io.hawser.bus;

@@ -6,28 +6,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an operator may tune in the ledger. Every default is safe in production. */
+/** Settings of the ledger. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser.ledger")
 public interface LedgerConfig {
-    /**
-     * The service's name, such as {@code volume-service}: consumer of its positions, prefix of its transactional ids.
-     */
+    /** The service's name, such as {@code volume-service}: owner of its positions, prefix of its transactional ids. */
     String service();
 
-    /** Which replica of the service this process is; unique among those that run, and the same after a restart. */
+    /** Name of this replica of the service; unique among running replicas, and the same after a restart. */
     String replica();
 
-    /** Prefix of the topics' names, and a name for one installation on a shared cluster. */
+    /** Prefix of the topics' names; it names one installation on a shared cluster. */
     String topicPrefix();
 
     /**
-     * How long the id of a command and its answer are remembered, and the partition of its key: not shorter than the
-     * topics of commands and results keep their records.
+     * How long a command's id and answer, and the partition of its key, are kept: at least as long as the topics of
+     * commands and results keep their records.
      */
     @WithDefault("7d")
     Duration commandsKept();
 
-    /** How often each replica deletes what need not be remembered any more. */
+    /** How often each replica deletes what has expired. */
     @WithDefault("1m")
     Duration forgetEvery();
 
@@ -43,9 +41,8 @@ public interface LedgerConfig {
 
     Faults faults();
 
-    /** Reading. */
     interface Intake {
-        /** Bytes of the records that one transaction applies, at most; a larger record is applied alone. */
+        /** Maximum bytes of records that one transaction applies; a larger record is applied alone. */
         @WithDefault("4194304")
         long batchBytes();
 
@@ -53,82 +50,77 @@ public interface LedgerConfig {
         @WithDefault("20s")
         Duration lostAfter();
 
-        /**
-         * How long records may wait behind a cursor that does not move before the service says that it is not ready.
-         */
+        /** How long records may wait while the cursor before them does not move, until the service is not ready. */
         @WithDefault("30s")
         Duration standsStillAfter();
     }
 
-    /** Relay of the outbox. */
     interface Outbox {
-        /** Records in one Kafka transaction at most. */
+        /** Maximum number of records in one Kafka transaction. */
         @WithDefault("500")
         int batch();
 
-        /** How soon rows that another replica wrote are seen. */
+        /** How soon rows that another replica wrote are found. */
         @WithDefault("200ms")
         Duration poll();
 
-        /** How long a replica that died keeps its shards from the others. */
+        /** How long a dead replica keeps its shards from the others. */
         @WithDefault("10s")
         Duration lease();
 
-        /** How long a relay that died or stood still in a Kafka transaction can keep committed readers waiting. */
+        /** How long a relay that died or stopped within a Kafka transaction can block committed readers. */
         @WithDefault("10s")
         Duration transactionTimeout();
 
         /**
-         * How long records of a topic that is gone are kept, where the topic itself would keep them only for a time:
-         * events and answers. State and dead letters are kept until their topic is there again.
+         * How long records of a missing topic are kept if the topic itself keeps them only for a time: events and
+         * answers. State and dead letters are kept until their topic exists again.
          */
         @WithDefault("7d")
         Duration historyKept();
     }
 
-    /** Topics that are created. */
+    /** Created topics. */
     interface Topics {
-        /** How often it is asked whether the topics are there. */
+        /** How often the existence of the topics is checked. */
         @WithDefault("2s")
         Duration lookEvery();
 
-        /** Replicas of a topic that this service creates; the broker's own default unless set. */
+        /** Replicas of a topic that this service creates; without it, the broker's default. */
         Optional<Short> replicationFactor();
 
-        /** In-sync replicas that an acknowledged record needs, of such a topic; the broker's own default unless set. */
+        /** In-sync replicas that such a topic needs to acknowledge a record; without it, the broker's default. */
         Optional<Integer> minInsyncReplicas();
     }
 
-    /** The database. */
     interface Database {
         /**
-         * How long a transaction may take before it is given up and tried again. Below the database's own {@code
-         * idle_in_transaction_session_timeout}, which takes the locks from a process that stands still.
+         * How long a transaction may take before it is abandoned and retried. Less than the database's {@code
+         * idle_in_transaction_session_timeout}, which takes the locks from a stopped process.
          */
         @WithDefault("30s")
         Duration patience();
     }
 
-    /** Due work. */
     interface Due {
         /**
-         * How soon rows that another replica made due, or a timer did, are seen; five times that where nothing was due
-         * for a while.
+         * How soon rows are found that another replica or a timer made due; five times that after a time without due
+         * rows.
          */
         @WithDefault("200ms")
         Duration poll();
 
-        /** Keys worked on in one transaction at most. */
+        /** Maximum number of keys that one transaction works on. */
         @WithDefault("64")
         int batch();
     }
 
-    /** For tests of crashes only. */
+    /** For crash tests only. */
     interface Faults {
         /**
-         * A file in which the process reads {@code halt POINT[:N]} or {@code stop POINT[:N]}, while it runs: at
-         * a commit point, when that is reached for the N-th time since. Who stopped (SIGSTOP) goes on when somebody
-         * lets it, and has deleted the file.
+         * A file that the running process reads for {@code halt POINT[:N]} or {@code stop POINT[:N]}. The order takes
+         * effect when the commit point is reached for the N-th time from then on. A stopped process (SIGSTOP) has
+         * deleted the file, and continues after SIGCONT.
          */
         Optional<Path> order();
     }

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Draws revisions and generations. They grow for one entity over re-creation and restore, because they are never below
- * the clock in microseconds; they order what is published and are no lock.
+ * Draws revisions and generations. They grow for one entity across re-creation and restore, because they are never
+ * below the clock in microseconds. They order published records and are no lock.
  */
 public final class Revisions {
     private Revisions() {}

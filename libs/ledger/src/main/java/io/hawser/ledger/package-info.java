@@ -1,6 +1,6 @@
 /**
- * What makes a service's effects happen exactly once in its database and at least once outside: intake by position, an
- * outbox with a fenced relay, due work, fenced calls, catching up. Knows Kafka and PostgreSQL; no domain. See
+ * Makes a service's effects happen exactly once in its database and at least once outside: intake by position, an
+ * outbox with a fenced relay, due work, fenced calls, catching up. Knows Kafka and PostgreSQL, but no domain. See
  * {@code libs/ledger/DESIGN.md}.
  */
 package io.hawser.ledger;

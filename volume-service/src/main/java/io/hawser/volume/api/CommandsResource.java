@@ -12,7 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** How a command was answered last: accepted, rejected or done; deferred while what it names may only be unread. */
+/** The last answer to a command: accepted, rejected or done; deferred while the records that it needs may be unread. */
 @Path("/v1/commands")
 @Produces(MediaType.APPLICATION_JSON)
 public class CommandsResource {

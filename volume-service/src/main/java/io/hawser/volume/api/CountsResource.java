@@ -6,7 +6,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-/** How much there is, and how much is still to be done. */
+/** How many entities there are, and how much work is left. */
 @Path("/v1/counts")
 @Produces(MediaType.APPLICATION_JSON)
 public class CountsResource {
@@ -22,7 +22,6 @@ public class CountsResource {
         this.queries = queries;
     }
 
-    /** What the answer says. */
     public record Counts(long volumes, long publications, long claims, long outbox, long due) {}
 
     @GET

@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Map;
 
-/** Messages in protobuf's JSON mapping, the same that producers may write. */
+/** Messages in protobuf's JSON mapping, which producers may write too. */
 final class Json {
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer().omittingInsignificantWhitespace();
 

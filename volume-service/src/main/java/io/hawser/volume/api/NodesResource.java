@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Nodes for people: the inventory, which plugins serve volumes there, whether a fence is acted on yet, when the agent
- * was heard, and what is wrong with that.
+ * Nodes for people: the inventory, the plugins there, whether a fence has effect yet, when the agent was last heard,
+ * and what is wrong with it.
  */
 @Path("/v1/nodes")
 @Produces(MediaType.APPLICATION_JSON)
@@ -52,9 +52,9 @@ public class NodesResource {
     /**
      * A node.
      *
-     * @param removed its record was deleted; that does not mean fenced
-     * @param fenceCounts whether its fence is acted on
-     * @param heard when its agent was; null if never
+     * @param removed its record was deleted, which does not mean that it is fenced
+     * @param fenceCounts whether its fence has effect
+     * @param heard when its agent was last heard; null = never
      */
     public record NodeView(
             RawJson node,
@@ -65,13 +65,13 @@ public class NodesResource {
             List<RawJson> plugins) {}
 
     /**
-     * What is wrong with its agent, or its fence.
+     * What is wrong with the agent or the fence.
      *
-     * @param since when; null if that is not known
+     * @param since since when; null = unknown
      */
     public record Condition(String type, String message, Instant since) {}
 
-    /** Pages as {@link PageRequest} says. */
+    /** Pages as in {@link PageRequest}. */
     @GET
     public Uni<Page<NodeView>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
@@ -92,7 +92,7 @@ public class NodesResource {
                                 .toList())));
     }
 
-    /** Who speaks for each node, and when it was heard. */
+    /** Each node's agent, and when it was last heard. */
     private record Agents(Map<String, Speaker> speakers, Map<String, Silence> heard, Instant now) {
         Optional<Stranger> stranger(String node) {
             Duration patience = Optional.ofNullable(heard.get(node))

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Reads for people; takes no locks. */
+/** Reads for people, without locks. */
 @ApplicationScoped
 public class Queries {
     private final Transactions transactions;
@@ -21,13 +21,12 @@ public class Queries {
         this.transactions = transactions;
     }
 
-    /** @param items as {@link Listing#page} takes them */
+    /** @param items as in {@link Listing#page} */
     <T> Uni<Page<T>> page(
             Listing listing, PageRequest asked, BiFunction<LedgerTransaction, List<String>, Uni<List<T>>> items) {
         return transactions.read(tx -> listing.page(tx, asked, keys -> items.apply(tx, keys)));
     }
 
-    /** Rows of these keys. */
     static <R> Uni<List<R>> rows(LedgerTransaction tx, String query, Class<R> type, List<String> keys) {
         return keys.isEmpty()
                 ? Uni.createFrom().item(List.of())

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Tasks for people: what {@code hawser.task-volumes} says of their mounts, and in the list those, too, that are still
- * being released.
+ * Tasks for people: their records on {@code hawser.task-volumes}. The list also has tasks whose mounts are still being
+ * released.
  */
 @Path("/v1/tasks")
 @Produces(MediaType.APPLICATION_JSON)
@@ -45,7 +45,7 @@ public class TasksResource {
         this.queries = queries;
     }
 
-    /** Pages as {@link PageRequest} says. */
+    /** Pages as in {@link PageRequest}. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
@@ -67,7 +67,7 @@ public class TasksResource {
                                 .toList()));
     }
 
-    /** Also of a task that has no mounts: that it is here says that its record was read. */
+    /** Also answers for a task without mounts: the answer shows that its record was read. */
     @GET
     @Path("{name}")
     public Uni<Response> one(@PathParam("name") String name) {

@@ -22,7 +22,7 @@ import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
 
-/** Volumes for people: what {@code hawser.volumes} says of them. */
+/** Volumes for people: their records on {@code hawser.volumes}. */
 @Path("/v1/volumes")
 @Produces(MediaType.APPLICATION_JSON)
 public class VolumesResource {
@@ -40,7 +40,7 @@ public class VolumesResource {
         this.queries = queries;
     }
 
-    /** Pages as {@link PageRequest} says. */
+    /** Pages as in {@link PageRequest}. */
     @GET
     public Uni<Page<RawJson>> list(
             @QueryParam("limit") Optional<String> limit, @QueryParam("continue") Optional<String> token) {
@@ -60,7 +60,7 @@ public class VolumesResource {
                 .orElseGet(() -> Json.unknown("no volume is called " + name)));
     }
 
-    /** All of them: the record names the first. Pages as {@link PageRequest} says. */
+    /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */
     @GET
     @Path("{name}/nodes")
     public Uni<Page<RawJson>> nodes(

@@ -1,2 +1,2 @@
-/** Pages for people: volumes, tasks, nodes and commands as the tables have them. */
+/** Pages for people: volumes, tasks, nodes and commands from the tables. */
 package io.hawser.volume.api;

@@ -37,7 +37,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Stores what the topics say of nodes, tasks, plugins and mounts, and wakes the decisions that read it. */
+/** Stores records of nodes, tasks, plugins and mounts, and wakes the decisions that read them. */
 @ApplicationScoped
 public class StateRecordHandler {
     private final Publishing publishing;
@@ -54,7 +54,9 @@ public class StateRecordHandler {
         return node(tx, rows, node.getName(), node.toByteArray(), false);
     }
 
-    /** Removed from the inventory: no new claims, and nothing else. It may still be writing. */
+    /**
+     * Removed from the inventory: the node gets no new claims. Nothing else changes, because it may still be writing.
+     */
     Uni<Void> nodeGone(LedgerTransaction tx, BatchRows rows, String name) {
         return rows.node(name)
                 .map(row -> node(tx, rows, name, row.message, true))
@@ -147,7 +149,7 @@ public class StateRecordHandler {
         return VolumesOnNode.wake(tx, node).chain(() -> VolumesOnNode.wakeTasks(tx, node));
     }
 
-    /** A former boot's heartbeat, read late, is no sign of life. */
+    /** A former boot's heartbeat that is read late is no sign of life. */
     Uni<Void> heard(LedgerTransaction tx, BatchRows rows, Verdict verdict, NodeHeartbeat heartbeat, Origin origin) {
         if (!(verdict instanceof Verdict.History)) {
             Duration interval = heartbeat.hasInterval()
@@ -179,7 +181,8 @@ public class StateRecordHandler {
                             row.gone = true;
                             tx.due(new DueChange.Wake("task", name, "", tx.now()));
                         },
-                        // The topic forgot the task itself; what a lost life of the database said of it still stands.
+                        // The topic no longer has the task, but a record that a lost database published about it may
+                        // still exist.
                         () -> tx.publish(publishing.taskVolumesGone(name)));
         return Uni.createFrom().voidItem();
     }
@@ -188,10 +191,10 @@ public class StateRecordHandler {
         Optional<VolumeRow> volume = rows.volumeRow(report.getVolume()).filter(row -> row.uid.equals(report.getUid()));
         Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, report.getNode()));
         DecisionContext decision = new DecisionContext(tx.now(), 0);
-        // Before its first assignment it explains no mount.
+        // A publication without an assignment explains no mount.
         Optional<PublicationRow> publication = here.filter(p -> p.generation > 0);
         if (publication.isEmpty()) {
-            // But it is not detached either, where a lost life of the database had it mounted.
+            // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> VolumeMapping.publication(row)
                     .overtakenBy(report, decision)
                     .ifPresent(begun -> VolumeMapping.write(report.getVolume(), begun, row)));
@@ -202,7 +205,7 @@ public class StateRecordHandler {
                     : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
-            // There is an assignment, and the node has lost it, or not read it yet: the same word again.
+            // The node has lost the existing assignment, or has not read it yet: it is sent again.
             records.assignmentAgain(
                     tx,
                     rows.volume(report.getVolume()).orElseThrow(),
@@ -216,13 +219,13 @@ public class StateRecordHandler {
             VolumeMapping.write(report.getVolume(), after, publication.get());
             wake(tx, volume.get());
         }
-        // What was on its way out is nobody's mount now.
+        // The publication on its way out no longer explains the mount.
         return overtaken.filter(begun -> !begun.announced()).isPresent()
                 ? orphaned(tx, volume, report).chain(() -> wakeWaiting(tx, report.getVolume()))
                 : Uni.createFrom().voidItem();
     }
 
-    /** Where a report on this publication was read before, a life of the database that is lost saw its end. */
+    /** If a report on this publication was read before, a lost database saw the publication end. */
     Uni<Void> reportGone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
@@ -242,14 +245,14 @@ public class StateRecordHandler {
     }
 
     private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
-        // Also one that answers an assignment: a database that was restored may have lost why it was made.
+        // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             wake(tx, volume.get());
             tx.due(new DueChange.Wake(
                     OrphanRows.KIND, OrphanRows.key(report.getNode(), report.getVolume()), "", tx.now()));
             return OrphanRows.store(tx, report.getNode(), report.getVolume(), report.getUid(), report.toByteArray());
         }
-        // Nobody here knows why the node has it: a person decides, no silence does.
+        // Nothing explains the mount: a person must decide.
         tx.publish(publishing.event(
                 "volume/" + report.getVolume(),
                 "OrphanedMount",

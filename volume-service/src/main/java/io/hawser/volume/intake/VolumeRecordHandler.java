@@ -35,7 +35,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Stores what a batch of records says, in their order, and makes due what it concerns. */
+/** Stores a batch of records in their order, and makes the affected work due. */
 @ApplicationScoped
 public class VolumeRecordHandler implements RecordHandler {
     static final MessageTypes TYPES = MessageTypes.of(Stream.concat(
@@ -70,8 +70,7 @@ public class VolumeRecordHandler implements RecordHandler {
     }
 
     /**
-     * A command names a plugin, a report a volume; and what is mounted already must be known before a task gets
-     * anything.
+     * A command names a plugin, and a report names a volume. Existing mounts must be known before a task gets anything.
      */
     @Override
     public Map<HawserTopic, Set<HawserTopic>> readAfter() {
@@ -152,7 +151,7 @@ public class VolumeRecordHandler implements RecordHandler {
         return Word.of(agent, revision, record.origin().appended().orElse(tx.now()));
     }
 
-    /** Words of an agent that does not speak for its node change nothing. */
+    /** Records of an agent that does not speak for its node change nothing. */
     private Uni<Void> ofSpeaker(
             LedgerTransaction tx, BatchRows rows, String node, Word word, Function<Verdict, Uni<Void>> applied) {
         return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> verdict.map(applied)

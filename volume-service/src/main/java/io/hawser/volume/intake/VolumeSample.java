@@ -27,8 +27,8 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 
 /**
- * The life of one volume on one node for one task, all of one name, as far as records tell it: what is said of an
- * entity is said again when others wait for it, and a report finds a volume that is published and one that is not.
+ * The records about one volume on one node for one task, all with one name. Some are repeated when others wait for the
+ * entity. A report finds a published volume and an unpublished one.
  */
 final class VolumeSample {
     private static final String WAITS = "/waits";
@@ -67,12 +67,12 @@ final class VolumeSample {
                 says(HawserTopic.TASKS, task()),
                 new SampleStep.Given(tx -> claim(tx, WAITS, "", Claim.State.WAITING)),
                 says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
-                // The same again: answered once more.
+                // A repetition: it is answered again.
                 says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
-                // It waits for the plugin.
+                // The command waits for the plugin.
                 says(HawserTopic.VOLUME_COMMANDS, unknown, create(unknown, unknown)),
                 new SampleStep.Given(this::knowTheUid),
-                // Nothing was assigned there.
+                // The node has no assignment.
                 says(
                         HawserTopic.MOUNTS,
                         onNode,
@@ -81,7 +81,7 @@ final class VolumeSample {
                         HawserTopic.MOUNTS,
                         onNode,
                         report.toBuilder().setRevision(2).setNothingLeft(true).build()),
-                // Nobody knows it.
+                // The volume is unknown.
                 says(
                         HawserTopic.MOUNTS,
                         name + "/" + unknown + "-too",
@@ -122,7 +122,7 @@ final class VolumeSample {
         return says(topic, name, message);
     }
 
-    /** One id a type and key: what is said again is the same command. */
+    /** One id for each type and key: a repeated record is the same command. */
     private SampleStep says(HawserTopic topic, String key, Message message) {
         return new SampleStep.Says(
                 topic, key, name + "-" + message.getDescriptorForType().getName() + "-" + key, message);
@@ -172,7 +172,7 @@ final class VolumeSample {
                 .build();
     }
 
-    /** It is made of where the record stood. */
+    /** The uid derives from the record's position. */
     private Uni<Void> knowTheUid(LedgerTransaction tx) {
         return tx.session()
                 .find(VolumeRow.class, name)

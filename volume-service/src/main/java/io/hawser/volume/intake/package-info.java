@@ -1,2 +1,2 @@
-/** Reads the topics, and hands each record to the subject that stores it. */
+/** Reads the topics, and passes each record to the package that stores it. */
 package io.hawser.volume.intake;

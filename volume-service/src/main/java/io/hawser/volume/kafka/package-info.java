@@ -1,2 +1,2 @@
-/** The records that leave: topic, key and identity of each. */
+/** The records that volume-service writes: topic, key and identity of each. */
 package io.hawser.volume.kafka;

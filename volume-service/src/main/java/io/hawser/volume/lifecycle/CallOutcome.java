@@ -16,7 +16,7 @@ public sealed interface CallOutcome {
 
     record Unpublished(String node) implements CallOutcome {}
 
-    /** Every operation can end so; the volume's call says which operation it was. */
+    /** Every operation can end in one of these; the volume's call says which operation it was. */
     sealed interface NotDone extends CallOutcome {
         String message();
     }

@@ -15,8 +15,8 @@ final class Force {
     record Abandoned(Volume volume, List<Effect> effects) {}
 
     /**
-     * Each such node reported that nothing is left, or is fenced. The plugin gets one call. If it cannot be called, or
-     * the call fails, the removal does not wait for it.
+     * Ends pending detaches whose node reported that nothing is left, or is fenced. The plugin gets one call for each.
+     * If it cannot be called, or the call fails, the removal does not wait for it.
      */
     static Abandoned abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision) {
         if (volume.removal().filter(Volume.Removal::force).isEmpty()

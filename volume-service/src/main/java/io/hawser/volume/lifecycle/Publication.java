@@ -260,8 +260,8 @@ public record Publication(
     }
 
     /**
-     * Whether the volume is attached is unknown; ControllerPublishVolume tells. The generation stays, because the node
-     * may have mounts; their targets are unknown too.
+     * Whether the volume is attached is unknown; the next ControllerPublishVolume settles that. The generation stays,
+     * because the node may have mounts; their targets are unknown too.
      */
     Publication attachedAgain() {
         return in(State.PENDING_PUBLISH).intended().assigned(generation, Set.of());

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Chooses the one call that a settled volume needs next, or says when to look again. */
+/** Chooses the one call that a settled volume needs next, or when to decide again. */
 final class Steps {
     private Steps() {}
 

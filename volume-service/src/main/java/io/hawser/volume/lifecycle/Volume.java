@@ -56,7 +56,8 @@ public record Volume(
     /**
      * The call in flight.
      *
-     * @param uncertainBefore whether the call's object was uncertain before; a rejection of this call does not end that
+     * @param uncertainBefore whether the volume or publication was uncertain before the call; a rejection of the call
+     *     does not end that
      */
     public record Call(CallToken token, Operation operation, boolean uncertainBefore) {}
 

@@ -1,6 +1,6 @@
 /**
  * Mounts on a node that no assignment explains. For a known volume the node gets the assignment "shall have nothing",
- * after everything written before has been read and if no task wants the volume there. For an unknown volume, a
- * condition or an event informs a person.
+ * after everything written before has been read and if no task wants the volume there. For an unknown volume, an event
+ * informs a person.
  */
 package io.hawser.volume.orphan;

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether a record stands on its topic, and a state record is about the entity that its key names. Commands are judged
- * with the rest of their content.
+ * Whether a record is on the right topic, and whether a state record is about the entity in its key. A command's key is
+ * checked with its content.
  */
 public final class KeyRules {
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{0,64}");
@@ -26,7 +26,7 @@ public final class KeyRules {
     private KeyRules() {}
 
     /**
-     * @param topic that it stands on
+     * @param topic of the record
      * @return the first fault; empty = none
      */
     public static Optional<Fault> check(Decoded.Known record, HawserTopic topic) {
@@ -70,7 +70,7 @@ public final class KeyRules {
                 : Optional.of(new Fault(field, "is not 0 to 64 letters, digits or [._-]"));
     }
 
-    /** Who may write commands may not speak for nodes: what a record is must fit where it stands. */
+    /** A producer that may write commands must not write records of nodes: a record's type must fit its topic. */
     private static HawserTopic topicOf(Message message) {
         return switch (message) {
             case Node node -> HawserTopic.NODES;

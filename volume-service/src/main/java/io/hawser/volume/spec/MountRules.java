@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a volume may be mounted. Mount flags stand on topics and in tables, so a credential among them is refused: it
- * belongs into a secret.
+ * Checks how a volume is mounted. Topics and tables contain the mount flags, so a credential in a flag is refused: it
+ * belongs in a secret.
  */
 final class MountRules {
     private static final Pattern CREDENTIAL =
             Pattern.compile(".*(password|passwd|passphrase|secret|token|accesskey|apikey|privatekey).*|pass\\d?|pwd");
 
-    /** An option that is called so names a file. */
+    /** An option with such a name refers to a file. */
     private static final Pattern FILE = Pattern.compile(".*(file|path|dir)");
 
     private MountRules() {}
@@ -35,7 +35,7 @@ final class MountRules {
             }
             Optional<String> credential = credential(flag);
             if (credential.isPresent()) {
-                // Never the flag itself: an answer is read by many.
+                // The answer never contains the flag itself, because many can read it.
                 return Optional.of(new Fault(
                         field,
                         "option '" + credential.get()
@@ -50,7 +50,7 @@ final class MountRules {
                 : Optional.empty();
     }
 
-    /** The first option, by its name, whose value is a credential; a flag may hold several options. */
+    /** The name of the first option whose value is a credential; a flag may hold several options. */
     private static Optional<String> credential(String flag) {
         for (String option : flag.split(",", -1)) {
             int equals = option.indexOf('=');

@@ -5,8 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What may be a name: a volume's is a DNS label; tasks' and nodes' become path segments on a node; services' are not
- * ours.
+ * Valid names. A volume's is a DNS label; tasks' and nodes' become path segments on a node; services' are not Hawser's.
  */
 public final class Names {
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
@@ -15,7 +14,7 @@ public final class Names {
 
     private Names() {}
 
-    /** @return what is wrong; empty = nothing */
+    /** @return the fault; empty = none */
     public static Optional<String> volume(String name) {
         return LABEL.matcher(name).matches()
                 ? Optional.empty()
@@ -23,7 +22,7 @@ public final class Names {
                         "'" + Truncated.of(name) + "' is not a lower case DNS label of 1 to 63 characters [a-z0-9-]");
     }
 
-    /** @return what is wrong; empty = nothing */
+    /** @return the fault; empty = none */
     public static Optional<String> segment(String name) {
         return SEGMENT.matcher(name).matches() && !name.contains("..")
                 ? Optional.empty()
@@ -31,9 +30,9 @@ public final class Names {
     }
 
     /**
-     * As deallocator-service takes it, which reads the same record of a task and leaves the answer to us.
+     * The same rule as in deallocator-service, which reads the same task record and leaves the answer to this service.
      *
-     * @return what is wrong; empty = nothing
+     * @return the fault; empty = none
      */
     public static Optional<String> service(String name) {
         return SERVICE.matcher(name).matches() && !name.contains("..")

@@ -14,9 +14,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Whether a specification makes sense, before anything is stored: what every call would refuse is refused here. Sizes
- * are
- * CSI's ("Size Limits"): 128 bytes a string, 4 KiB a map, and as much for all mount flags.
+ * Checks a specification before it is stored, so that one that every call would reject is refused immediately. Sizes
+ * are CSI's ("Size Limits"): 128 bytes a string, 4 KiB a map, and the same for all mount flags.
  */
 public final class SpecRules {
     private static final int STRING_BYTES = 128;
@@ -39,8 +38,8 @@ public final class SpecRules {
     }
 
     /**
-     * What an update may change; the rest of a volume's specification was accepted, be it by an earlier version's
-     * rules.
+     * Checks what an update may change. The rest of the specification was accepted before, perhaps by an earlier
+     * version's rules.
      */
     public static Optional<Fault> changeable(VolumeSpec spec) {
         return map("spec.labels", spec.getLabelsMap());
@@ -105,7 +104,7 @@ public final class SpecRules {
             }
             bytes += secret.getKey().length();
         }
-        // They are one map of the call, and their values come on top.
+        // They are one map of the call, together with their values.
         return bytes > MAP_BYTES
                 ? fault("spec.secrets", "keys of " + bytes + " bytes where " + MAP_BYTES + " is the most")
                 : Optional.empty();

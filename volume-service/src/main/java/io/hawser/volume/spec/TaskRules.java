@@ -7,17 +7,17 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether a task's record makes sense. */
+/** Checks a task's record. */
 public final class TaskRules {
     private static final String GROUP = "group:";
 
     /**
-     * Each mount takes about 2 KB of the task's record on {@code hawser.task-volumes} (target, path, a sentence), which
-     * Kafka takes up to 1 MB; and its decision loads and locks every volume. Far above what one container is given.
+     * Each mount takes about 2 KB (target, path, a sentence) of the task's record on {@code hawser.task-volumes}; Kafka
+     * accepts up to 1 MB. The task's decision loads and locks every volume. One container gets far fewer mounts.
      */
     private static final int MOUNTS = 256;
 
-    /** A key of table {@code claim}, whose index takes 2.7 KB. */
+    /** The target is part of the key of table {@code claim}, whose index accepts 2.7 KB. */
     private static final int TARGET_BYTES = 1024;
 
     private TaskRules() {}

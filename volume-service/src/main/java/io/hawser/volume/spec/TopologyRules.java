@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where a volume shall be reachable, by CSI's rules for Topology and TopologyRequirement. */
+/** Checks where a volume shall be reachable, by CSI's rules for Topology and TopologyRequirement. */
 final class TopologyRules {
     private static final int SEGMENT_CHARACTERS = 63;
     private static final String FIELD = "spec.topology";
@@ -60,7 +60,7 @@ final class TopologyRules {
             if (!fits(segment.getValue())) {
                 return Optional.of("a value is not 1 to 63 characters");
             }
-            // CSI compares keys without case.
+            // CSI compares keys case-insensitively.
             if (!seen.add(key.toLowerCase(Locale.ROOT))) {
                 return Optional.of("a key stands twice but for its case");
             }

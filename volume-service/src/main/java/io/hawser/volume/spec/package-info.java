@@ -1,2 +1,2 @@
-/** Whether a specification, a task's record or a key makes sense; each fault names its field. */
+/** Checks specifications, tasks' records and keys; each fault names its field. */
 package io.hawser.volume.spec;

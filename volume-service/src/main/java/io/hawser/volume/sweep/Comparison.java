@@ -6,18 +6,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * What a listing and the records say differently about one volume. Judges nothing that changed while the plugin listed.
- */
+/** Compares a listing with the record of one volume. Ignores what changed during the listing. */
 public final class Comparison {
     private Comparison() {}
 
     /**
      * @param before as recorded when the listing began
-     * @param now as recorded, and locked, after it
-     * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); without that they say nothing
-     * @return difference by difference, as {@link Difference#text}; no set at all where the listing says nothing of the
-     *     volume
+     * @param now as recorded and locked after it
+     * @param nodes whether the plugin lists attachments (LIST_VOLUMES_PUBLISHED_NODES); if not, they are not compared
+     * @return the differences, as {@link Difference#text}; no set if the listing says nothing about the volume
      */
     public static Optional<Set<String>> of(Recorded before, Recorded now, Listing listing, boolean nodes) {
         Set<String> found = new TreeSet<>();
@@ -43,7 +40,7 @@ public final class Comparison {
     }
 
     /**
-     * Volumes that carry a name of ours and that no record knows, by their id.
+     * Volumes with a name of Hawser's that no record has, by volume id.
      *
      * @param uids of all volumes that are recorded, before or after the listing
      */

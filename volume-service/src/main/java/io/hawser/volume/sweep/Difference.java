@@ -2,7 +2,7 @@ package io.hawser.volume.sweep;
 
 import java.util.Optional;
 
-/** One thing that a plugin's listing says differently from a volume's record. */
+/** One difference between a plugin's listing and a volume's record. */
 public sealed interface Difference {
     record NotListed() implements Difference {}
 
@@ -12,7 +12,7 @@ public sealed interface Difference {
     /** @param csiNodeId the plugin's name of the node */
     record AttachedElsewhere(String csiNodeId) implements Difference {}
 
-    /** As it is stored: the condition's type, and the node's id after a colon. */
+    /** The stored form: the condition's type, and the node's id after a colon. */
     default String text() {
         return switch (this) {
             case NotListed() -> "NotListed";
@@ -21,7 +21,7 @@ public sealed interface Difference {
         };
     }
 
-    /** The inverse of {@link #text}; empty for what a later version wrote. */
+    /** The inverse of {@link #text}; empty if a later version wrote the text. */
     static Optional<Difference> parse(String text) {
         int colon = text.indexOf(':');
         String type = colon < 0 ? text : text.substring(0, colon);
@@ -34,12 +34,10 @@ public sealed interface Difference {
         };
     }
 
-    /** The condition's type. */
     default String type() {
         return getClass().getSimpleName();
     }
 
-    /** For a person. */
     default String sentence() {
         return switch (this) {
             case NotListed() ->

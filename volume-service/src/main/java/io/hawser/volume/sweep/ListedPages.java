@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Takes from each page what is compared, and lets the page go. What a plugin lists is without bound: volumes that are
- * not in the records are kept only while they carry a name of ours, and not more than {@value #MOST_OURS} of them.
+ * Takes from each page what is compared, and does not keep the page. A listing has no size limit: volumes without a
+ * record are kept only if they have a name of Hawser's, and at most {@value #MOST_OURS} of them.
  */
 public final class ListedPages {
-    /** Each is an event for a person. */
+    /** Each becomes an event for a person. */
     static final int MOST_OURS = 1000;
 
-    /** Of one volume that is attached where no record has it: each is a condition. */
+    /** For one volume: unrecorded attachments, each of which becomes a condition. */
     static final int MOST_ELSEWHERE = 16;
 
     private static final Pattern NAME = Pattern.compile("hawser-([0-9a-f]{24})");
@@ -33,7 +33,7 @@ public final class ListedPages {
     private boolean allOurs = true;
 
     /**
-     * @param recorded the plugin's volumes as they were before the listing
+     * @param recorded the plugin's volumes before the listing
      * @param asked max_entries of each request
      */
     public ListedPages(Collection<Recorded> recorded, int asked) {
@@ -70,7 +70,7 @@ public final class ListedPages {
 
     private void attached(Recorded recorded, ListVolumesResponse.Entry entry) {
         Set<String> on = nodes.computeIfAbsent(recorded.volumeId(), v -> new TreeSet<>());
-        // Some plugins list an attachment to nowhere as an empty id.
+        // Some plugins list a missing attachment as an empty id.
         entry.getStatus().getPublishedNodeIdsList().stream()
                 .filter(node -> !node.isEmpty())
                 .forEach(on::add);

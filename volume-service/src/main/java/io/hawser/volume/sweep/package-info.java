@@ -1,6 +1,6 @@
 /**
- * Compares what controller plugins list with the records. What differs in two listings running is a condition on the
- * volume, or an event for a person. Nothing is created, deleted, attached or detached because of a listing: pages are
- * no consistent view, and some plugins cut them short.
+ * Compares the listings of controller plugins with the records. A difference in two consecutive listings becomes a
+ * condition on the volume, or an event for a person. A listing never causes a create, delete, attach or detach: its
+ * pages are no consistent view, and some plugins cut them short.
  */
 package io.hawser.volume.sweep;

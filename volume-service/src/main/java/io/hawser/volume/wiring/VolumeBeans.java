@@ -16,7 +16,7 @@ import jakarta.inject.Singleton;
 import java.time.Clock;
 
 /**
- * Turns configuration into what the service is made of, at start, so that nonsense is refused before the first record.
+ * Makes the service's objects from configuration at start, so that an invalid value is refused before the first record.
  */
 @Dependent
 class VolumeBeans {

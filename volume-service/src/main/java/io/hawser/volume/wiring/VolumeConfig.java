@@ -11,27 +11,30 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What an operator may tune in volume-service. Every default is safe in production. */
+/** Settings of volume-service. Every default is safe in production. */
 @ConfigMapping(prefix = "hawser.volume")
 public interface VolumeConfig {
-    /** How long one call to a controller plugin may take in all. */
+    /** Time limit of one call to a controller plugin, including its transaction. */
     @WithDefault("60s")
     Duration rpcDeadline();
 
     /**
-     * Controller calls of one plugin that each replica may have under way at once; 1 or more. Replicas do not share it:
-     * an operator who wants a limit for all divides it by their number.
+     * Controller calls of one plugin that each replica may have in flight; 1 or more. Replicas do not share the limit:
+     * for a total limit, divide it by the number of replicas.
      */
     @WithDefault("100")
     int callsPerPlugin();
 
-    /** How far the clocks of replicas and database may differ: added before an unsaved call counts as uncertain. */
+    /**
+     * How far the clocks of replicas and database may differ: this time passes before an unsaved call counts as
+     * uncertain.
+     */
     @WithDefault("5s")
     Duration clockMargin();
 
     /**
-     * How long a process that ends waits for the calls that it has under way; below what whoever ends it gives it (30 s
-     * in Kubernetes).
+     * How long a stopping process waits for its calls; less than the grace period that it is given (30 s in
+     * Kubernetes).
      */
     @WithDefault("20s")
     Duration drainAtMost();
@@ -49,31 +52,30 @@ public interface VolumeConfig {
     Duration rejectedInterval();
 
     /**
-     * How often what a plugin lists is compared with the records, if it lists volumes; also after a change of the
+     * How often a plugin's listing is compared with the records, if it lists volumes; also after a change of the
      * plugin.
      */
     @WithDefault("5m")
     Duration sweepEvery();
 
-    /** Volumes on one page of a listing, at most; 1 or more. */
+    /** Maximum number of volumes on one page of a listing; 1 or more. */
     @WithDefault("500")
     int sweepPage();
 
-    /** How often it is looked whose agent has fallen silent: for three intervals, which the agent itself names. */
+    /** How often silent agents are looked for: silent for three intervals, which the agent itself names. */
     @WithDefault("5s")
     Duration silenceEvery();
 
-    /** Folder of mounted secrets, {@code PLUGIN/REFERENCE}; none = volumes with secrets wait and say so. */
+    /** Folder of mounted secrets, {@code PLUGIN/REFERENCE}. Without it, volumes with secrets wait and report that. */
     Optional<Path> secretsDir();
 
     /**
-     * Endpoints that plugins may be called at, as {@link AllowedEndpoints} reads them; whatever {@code
-     * hawser.plugins} says.
+     * Endpoints where plugins may be called, in the form of {@link AllowedEndpoints}, whatever {@code hawser.plugins}
+     * says.
      */
     @WithDefault("unix:///var/lib/hawser/plugins")
     List<String> endpoints();
 
-    /** The rules' form of this. */
     default Policy policy() {
         return new Policy(new Backoff(backoffFloor(), backoffCeiling()), rejectedInterval(), CatchUp.LOOK_AGAIN);
     }

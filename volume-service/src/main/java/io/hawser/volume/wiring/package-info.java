@@ -1,2 +1,2 @@
-/** What an operator may set, and what the container is to make. */
+/** Settings of the service, and the beans made from them. */
 package io.hawser.volume.wiring;

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Letters and what became of each, from their topics' records in order. A mark lies behind its letter, in the same
+ * Dead letters and their marks, from the records of their topics in order. A mark follows its letter in the same
  * partition.
  */
 public final class DeadLetters {
-    /** A letter and the last mark on it. */
+    /** A letter and its last mark. */
     public record Marked(Letter letter, Optional<Mark> mark) {}
 
     private final Map<Origin, Marked> letters = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ public final class DeadLetters {
         }
     }
 
-    /** In the order in which they were added. */
+    /** In the order of their records. */
     public List<Marked> all() {
         return List.copyOf(letters.values());
     }

@@ -13,21 +13,21 @@ import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** One record of a topic of dead letters. */
+/** One record of a dead-letter topic. */
 public sealed interface DeadRecord {
     /**
-     * A record that could not be applied, or not be sent.
+     * A record that could not be applied or sent.
      *
-     * @param at where it lies; names it in every command
-     * @param since when it came to lie there
-     * @param key of the letter: its record's, as text and cut where it is long
-     * @param topic the record's own
-     * @param stood where the record stood; empty: it never stood there, because it could not be sent
-     * @param written by the record's own timestamp
-     * @param source the record's key and headers; empty where the letter was cut, and of a record that could not be
+     * @param at position of the letter, which names it in every command
+     * @param since when the letter was written
+     * @param key of the letter: the original key as text, cut if it is long
+     * @param topic of the original record
+     * @param stood position of the original record; empty: it could not be sent, so it has none
+     * @param written timestamp of the original record
+     * @param source key and headers of the original record; empty if the letter was cut, or if the record could not be
      *     sent
-     * @param value empty: it was a tombstone
-     * @param cutOf how many bytes the value had, where the letter holds its beginning only
+     * @param value empty: a tombstone
+     * @param cutOf how many bytes the value had, if the letter has only its beginning
      */
     record Letter(
             Origin at,
@@ -42,26 +42,26 @@ public sealed interface DeadRecord {
             OptionalLong cutOf)
             implements DeadRecord {}
 
-    /** What a person did about a letter; of several the last counts. */
+    /** A person's decision about a letter; the last one counts. */
     record Mark(Origin letter, Kind kind, Instant at, String message) implements DeadRecord {}
 
-    /** Neither: somebody else wrote it. */
+    /** Neither letter nor mark: another program wrote it. */
     record Foreign(Origin at) implements DeadRecord {}
 
-    /** What was done. */
+    /** The decision. */
     enum Kind {
         /** The record was written back to its topic. */
         REPLAYED,
-        /** A person decided that what it says does not matter any more: nobody waits for it. */
+        /** A person decided that the record does not matter any more: nothing waits for it. */
         DISCARDED;
 
-        /** As it stands in the header, and as people read it. */
+        /** The word in the header, which people read too. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Total: what is neither letter nor mark is foreign. */
+    /** Never fails: a record that is neither letter nor mark is foreign. */
     static DeadRecord read(ConsumerRecord<byte[], byte[]> record) {
         Origin at = new Origin(record.topic(), "", record.partition(), record.offset());
         Instant since = Instant.ofEpochMilli(record.timestamp());
@@ -109,7 +109,7 @@ public sealed interface DeadRecord {
                         : OptionalLong.empty());
     }
 
-    /** The record that marks a letter: on its topic and partition, under its key, without content. */
+    /** The mark of a letter: on the letter's topic and partition, under its key, without content. */
     static ProducerRecord<byte[], byte[]> mark(Letter letter, Kind kind, String message) {
         ProducerRecord<byte[], byte[]> mark =
                 new ProducerRecord<>(letter.at().topic(), letter.at().partition(), utf8(letter.key()), new byte[0]);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The message types that a consumer knows, by the name that CloudEvents carries in {@code type}. */
+/** The message types that a consumer knows, by their CloudEvents {@code type}. */
 public final class MessageTypes {
     private final Map<String, Message> prototypes;
 
@@ -27,7 +27,7 @@ public final class MessageTypes {
         return message.getDescriptorForType().getFullName();
     }
 
-    /** As CloudEvents carries them. */
+    /** The names in CloudEvents {@code type}. */
     public Set<String> names() {
         return prototypes.keySet();
     }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where a record stood: its only identity that no producer chooses.
+ * Position of a record: its only identity that no producer chooses.
  *
- * @param topicId Kafka's id of this life of the topic; empty where the reader does not know it
- * @param appended when the broker took it, by the broker's clock; empty where the topic keeps the producer's time
+ * @param topicId Kafka's topic id; empty if the reader does not know it
+ * @param appended when the broker stored the record, by its clock; empty if the topic keeps the producer's time
  */
 public record Origin(String topic, String topicId, int partition, long offset, Optional<Instant> appended) {
     public Origin(String topic, String topicId, int partition, long offset) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  * A record to be written.
  *
  * @param topic full name
- * @param partitionKey what chooses the partition, where it is not the key (see {@code NodePartition})
+ * @param partitionKey chooses the partition if the key does not (see {@code NodePartition})
  * @param value empty = tombstone
  */
 public record OutgoingRecord(
@@ -22,12 +22,12 @@ public record OutgoingRecord(
         Objects.requireNonNull(value, "value");
     }
 
-    /** Chooses the partition by something else than the key. */
+    /** Chooses the partition by another key. */
     public OutgoingRecord partitionedBy(String partitionKey) {
         return new OutgoingRecord(topic, key, Optional.of(partitionKey), headers, value);
     }
 
-    /** Bytes of key, headers and value, as far as Kafka adds none of its own. */
+    /** Bytes of key, headers and value, without what Kafka adds. */
     public int bytes() {
         int bytes = utf8(key) + value.map(v -> v.content().size()).orElse(0);
         for (Map.Entry<String, String> header : headers.entrySet()) {

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Turns an {@link OutgoingRecord} into what Kafka's producer takes. */
+/** Makes a Kafka {@code ProducerRecord} from an {@link OutgoingRecord}. */
 public final class ProducerRecords {
     private ProducerRecords() {}
 
-    /** @param partitions count of a topic; asked only for records that choose their partition by another key */
+    /** @param partitions number of a topic's partitions; used only for records with another partition key */
     public static ProducerRecord<byte[], byte[]> of(OutgoingRecord record, ToIntFunction<String> partitions) {
         Integer partition = record.partitionKey()
                 .map(key -> NodePartition.of(key, partitions.applyAsInt(record.topic())))

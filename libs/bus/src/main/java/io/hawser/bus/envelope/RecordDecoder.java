@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Total: a record that cannot
- * be read is {@link Decoded.Malformed}, never an exception.
+ * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Never throws: an unreadable
+ * record is {@link Decoded.Malformed}.
  */
 public final class RecordDecoder {
     private static final ObjectMapper JSON = JsonMapper.builder()
@@ -40,7 +40,7 @@ public final class RecordDecoder {
         return decode(record, "");
     }
 
-    /** @param topicId Kafka's id of the topic, for readers that derive identities from where a record stood */
+    /** @param topicId Kafka's id of the topic, for readers that derive identities from a record's position */
     public Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
         Origin origin = new Origin(record.topic(), topicId, record.partition(), record.offset(), appended(record));
         Optional<String> key = key(record);
@@ -90,7 +90,7 @@ public final class RecordDecoder {
         Optional<String> type = Optional.of(event.getType());
         Optional<String> badId = StorableText.fault(event.getId());
         if (badId.isPresent()) {
-            // Nobody can be answered under it.
+            // No answer is possible under such an id.
             return new Decoded.Malformed(origin, Optional.empty(), type, "the id " + badId.get());
         }
         try {
@@ -129,7 +129,7 @@ public final class RecordDecoder {
         if (!isJson(event)) {
             return checked(prototype.getParserForType().parseFrom(data == null ? new byte[0] : data.toBytes()));
         }
-        // Bytes of a structured event's data would have lost what UTF-8 cannot write.
+        // The bytes of a structured event's data would have lost what UTF-8 cannot represent.
         JsonNode json = data instanceof JsonCloudEventData structured
                 ? structured.getNode()
                 : JSON.readTree(data == null ? new byte[0] : data.toBytes());
@@ -153,7 +153,7 @@ public final class RecordDecoder {
         return new Fault(found.field(), "unknown value '" + StorableText.mended(Truncated.of(found.value())) + "'");
     }
 
-    /** JSON unless the content type says protobuf: structured events of producers that say nothing are JSON. */
+    /** JSON unless the content type says protobuf: a structured event without a content type is JSON. */
     private static boolean isJson(CloudEvent event) {
         String contentType = event.getDataContentType();
         return contentType == null || !contentType.startsWith("application/protobuf");

@@ -14,10 +14,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * Writes records in binary mode with protobuf data.
  *
- * @param source CloudEvents {@code source}: the service that writes, such as {@code hawser/volume-service}
+ * @param source CloudEvents {@code source}: the writing service, such as {@code hawser/volume-service}
  */
 public record RecordEncoder(TopicNames names, String source) {
-    /** Enough to see what it was, and less than any topic is set to take. */
+    /** Enough to recognize the record, and below every topic's limit. */
     private static final int BEGINNING_BYTES = 16 * 1024;
 
     /**
@@ -45,7 +45,9 @@ public record RecordEncoder(TopicNames names, String source) {
                 Optional.of(OutgoingRecord.Bytes.of(message.toByteArray())));
     }
 
-    /** A state record: its id is made of what it says, so a second writing of the same state is the same event. */
+    /**
+     * A state record. Its id derives from its key and revision, so writing the same state again gives the same event.
+     */
     public OutgoingRecord state(HawserTopic topic, String key, long revision, Message message, Instant at) {
         return encode(topic, key, topic.suffix() + "/" + key + "/" + revision, message, at);
     }
@@ -56,8 +58,8 @@ public record RecordEncoder(TopicNames names, String source) {
     }
 
     /**
-     * What cannot be applied, with all that is needed to write it back: bytes, key and headers as they came, and where
-     * it stood.
+     * A record that cannot be applied, with all that is needed to write it back: its bytes, key and headers, and its
+     * position.
      */
     public OutgoingRecord dead(HawserTopic topic, ConsumerRecord<byte[], byte[]> record, String reason) {
         String key = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
@@ -77,7 +79,7 @@ public record RecordEncoder(TopicNames names, String source) {
     }
 
     /**
-     * What is too large to be sent: the beginning of it, with the reason. Dead letters have no dead letters of their
+     * A record that is too large to send: its beginning, with the reason. Dead letters have no dead letters of their
      * own.
      */
     public OutgoingRecord dead(OutgoingRecord record, String reason) {
@@ -91,8 +93,7 @@ public record RecordEncoder(TopicNames names, String source) {
     }
 
     /**
-     * Where it does not fit, without the source's headers, with less of the value, and with a header that says how many
-     * bytes that had.
+     * A record that does not fit loses the source's headers and part of its value; a header has the value's full size.
      */
     private static OutgoingRecord cut(
             String topic,
@@ -101,7 +102,7 @@ public record RecordEncoder(TopicNames names, String source) {
             Map<String, String> source,
             Optional<OutgoingRecord.Bytes> value,
             int most) {
-        // A dead letter that cannot be stored would hold its partition for ever.
+        // A dead letter that cannot be stored would block its partition for ever.
         String shortKey = Truncated.of(StorableText.mended(key));
         Map<String, String> headers = new HashMap<>(place);
         headers.putAll(source);

@@ -9,27 +9,26 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * How large records may be ({@code proto/topics.md}, "Limits"): what is written must fit into what a broker takes by
- * default, and repeats of what was read.
+ * Size limits of records ({@code proto/topics.md}, "Limits"): a written record must fit a broker's default limit,
+ * although it repeats text that was read.
  */
 public final class RecordLimits {
-    /** Key, headers and value of what Hawser writes: a broker's 1 MiB, with room for what Kafka itself adds. */
+    /** Key, headers and value of Hawser's records: a broker's 1 MiB, with room for what Kafka adds. */
     public static final int WRITTEN_BYTES = 1_000_000;
 
-    /** Key, headers and value of what others may write. */
+    /** Key, headers and value of other producers' records. */
     public static final int READ_BYTES = 256 * 1024;
 
     /**
-     * Of a key or an id, in characters: both are keys of tables, whose index takes 2.7 KB, and stand several times in
-     * an answer.
+     * Characters of a key or an id: both are keys of tables, whose index accepts 2.7 KB, and an answer repeats them.
      */
     public static final int NAME_CHARACTERS = 512;
 
     private RecordLimits() {}
 
     /**
-     * The same, unless it is too large: then {@link Decoded.Invalid}, or {@link Decoded.Malformed} where nobody could
-     * be answered.
+     * The same result, unless the record is too large: then {@link Decoded.Invalid}, or {@link Decoded.Malformed} if no
+     * answer is possible.
      */
     public static Decoded held(ConsumerRecord<byte[], byte[]> record, Decoded decoded) {
         return switch (decoded) {
@@ -68,9 +67,7 @@ public final class RecordLimits {
                         "the record has " + bytes + " bytes where " + READ_BYTES + " is the most"));
     }
 
-    /**
-     * Path of the field that holds most of a large message; empty where the message is small and its envelope is not.
-     */
+    /** Path of the field with most of a large message; empty if the message is small and only its envelope is large. */
     private static String largest(Message message) {
         if (message.getSerializedSize() < READ_BYTES / 2) {
             return "";

@@ -14,18 +14,17 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * Key and headers of a record, byte by byte. A dead letter carries them in two headers of its own, so that its record
- * can be
- * written back as it was: names of headers may repeat, and neither values nor key need be text.
+ * Key and headers of a record, byte by byte. A dead letter carries them in two headers, so that the record can be
+ * written back unchanged: header names may repeat, and values and key need not be text.
  *
- * @param key empty where the record had none
+ * @param key empty if the record had none
  */
 public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
     private static final String KEY = "hawser_key";
     private static final String HEADERS = "hawser_headers";
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** @param value empty where Kafka has null */
+    /** @param value empty if Kafka has null */
     public record Header(String name, Optional<Bytes> value) {}
 
     public SourceRecord {
@@ -40,7 +39,7 @@ public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
         return new SourceRecord(Optional.ofNullable(record.key()).map(Bytes::of), headers);
     }
 
-    /** What its dead letter says of it. */
+    /** The headers of the dead letter. */
     Map<String, String> toHeaders() {
         ArrayNode all = JSON.createArrayNode();
         headers.forEach(header -> all.addArray()
@@ -53,9 +52,9 @@ public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
     }
 
     /**
-     * Of a dead letter's headers.
+     * Reads the headers of a dead letter.
      *
-     * @return empty where they do not say it: the letter was cut, or is none of ours
+     * @return empty if the letter was cut, or is not Hawser's
      */
     public static Optional<SourceRecord> read(Map<String, String> letter) {
         if (!letter.containsKey(HEADERS)) {

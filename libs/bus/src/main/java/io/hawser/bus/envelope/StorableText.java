@@ -9,20 +9,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds text that no table and no topic can hold as it is: PostgreSQL's {@code text} refuses NUL, and half of a
- * surrogate
- * pair (JSON's {@code \ud800}) is no character that UTF-8 could write.
+ * Finds text that no table or topic can store: PostgreSQL's {@code text} refuses NUL, and half of a surrogate pair
+ * (JSON's {@code \ud800}) has no UTF-8 form.
  */
 public final class StorableText {
-    /** What a plugin made up is handed back to it as it came, and is stored as bytes. */
+    /** A plugin's own values are returned to it unchanged, and are stored as bytes. */
     private static final Set<String> PLUGIN_MADE = Set.of("volume_context", "publish_context");
 
     private StorableText() {}
 
-    /** A field that holds such text. */
+    /** A field with such text. */
     record Found(String field, String what) {}
 
-    /** @return what is wrong with it; empty = nothing */
+    /** @return the fault; empty = none */
     public static Optional<String> fault(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -38,7 +37,7 @@ public final class StorableText {
         return Optional.empty();
     }
 
-    /** The same with a replacement character for each that cannot be stored. */
+    /** The text with a replacement character for each character that cannot be stored. */
     static String mended(String text) {
         if (fault(text).isEmpty()) {
             return text;
@@ -50,7 +49,7 @@ public final class StorableText {
         return mended.toString();
     }
 
-    /** The first field whose text cannot be stored: strings, and keys and values of maps; bytes may hold anything. */
+    /** The first field with such text: strings, and keys and values of maps; bytes may have any content. */
     static Optional<Found> in(Message message) {
         return in(message, "");
     }
@@ -68,7 +67,7 @@ public final class StorableText {
                 Optional<Found> found =
                         switch (values.get(i)) {
                             case String text -> fault(text).map(what -> new Found(here, what));
-                            // An entry's key may be endless: the map's name is enough.
+                            // The entry's key may be very long, so the map's name is enough.
                             case Message pair
                             when field.isMapField() ->
                                 in(pair, "")

@@ -13,9 +13,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Says that a topic that was made again holds everything that stands, as far as its writer knows: one a partition,
- * behind all those records. Its type is none of a message, so readers that do not know it pass over it. The id of the
- * topic comes with it: one that reaches a still later topic of that name says nothing there.
+ * Marks a topic that was created again as complete, as far as its writer knows: one marker for each partition, after
+ * all those records. Its type is not a message type, so readers that do not know it skip it. It carries the topic's id,
+ * so that it has no effect on a later topic of that name.
  */
 public final class TopicComplete {
     private static final String TYPE = "hawser.TopicComplete";
@@ -24,13 +24,13 @@ public final class TopicComplete {
 
     private TopicComplete() {}
 
-    /** One for each partition. */
+    /** One marker for each partition. */
     public static List<OutgoingRecord> of(RecordEncoder encoder, HawserTopic topic, String topicId, int partitions) {
         List<OutgoingRecord> marks = new ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
             marks.add(new OutgoingRecord(
                             encoder.names().of(topic),
-                            // No entity is called so.
+                            // No entity has such a name.
                             "#complete/" + partition,
                             Optional.empty(),
                             Map.of(
@@ -52,7 +52,7 @@ public final class TopicComplete {
         return List.copyOf(marks);
     }
 
-    /** Something that is hashed to that partition. */
+    /** A key that is hashed to that partition. */
     private static String keyOf(int partition, int partitions) {
         return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(Integer::toString)
@@ -61,12 +61,12 @@ public final class TopicComplete {
                 .orElseThrow();
     }
 
-    /** Of the topic that is complete; empty: the record is another one. */
+    /** The id of the complete topic; empty: the record is no marker. */
     public static Optional<String> topicId(ConsumerRecord<?, ?> record) {
         return header(record, TOPIC_ID);
     }
 
-    /** How many partitions the topic had then. */
+    /** How many partitions the topic had when the marker was written. */
     public static int partitions(ConsumerRecord<?, ?> record) {
         return header(record, PARTITIONS)
                 .filter(text -> text.matches("\\d{1,9}"))

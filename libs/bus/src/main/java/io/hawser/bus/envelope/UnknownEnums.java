@@ -11,14 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds an enum value that this version does not know. proto3 would keep its number, and its JSON parser, told to
- * ignore unknown fields, would read an unknown name as zero: a command that we do not understand must not turn into a
- * default.
+ * Finds enum values that this version does not know. proto3 keeps such a number, and its JSON parser, if it ignores
+ * unknown fields, reads an unknown name as zero: a command that is not understood must not become a default.
  */
 final class UnknownEnums {
     private UnknownEnums() {}
 
-    /** A field that holds an unknown value. */
+    /** A field with an unknown value. */
     record Found(String field, String value) {}
 
     static Optional<Found> in(Message message) {

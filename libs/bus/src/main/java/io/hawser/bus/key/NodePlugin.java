@@ -3,7 +3,7 @@ package io.hawser.bus.key;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** A plugin on a node: what {@code hawser.fingerprints} has a record for. Neither name holds a slash. */
+/** A plugin on a node: the entity of a record on {@code hawser.fingerprints}. Neither name has a slash. */
 public record NodePlugin(String node, String plugin) implements Comparable<NodePlugin> {
     private static final Comparator<NodePlugin> ORDER =
             Comparator.comparing(NodePlugin::node).thenComparing(NodePlugin::plugin);
@@ -13,7 +13,7 @@ public record NodePlugin(String node, String plugin) implements Comparable<NodeP
         return SlashKey.join(node, plugin);
     }
 
-    /** Empty where the key is of something else, such as a node. */
+    /** Empty if the key belongs to something else, such as a node. */
     public static Optional<NodePlugin> parse(String key) {
         return SlashKey.split(key, NodePlugin::new);
     }

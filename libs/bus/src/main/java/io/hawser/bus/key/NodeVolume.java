@@ -3,8 +3,8 @@ package io.hawser.bus.key;
 import java.util.Optional;
 
 /**
- * A volume on a node: what {@code hawser.assignments} and {@code hawser.mounts} have a record for. Neither name holds a
- * slash.
+ * A volume on a node: the entity of a record on {@code hawser.assignments} and {@code hawser.mounts}. Neither name has
+ * a slash.
  */
 public record NodeVolume(String node, String volume) {
     /** The record's key. */
@@ -12,7 +12,7 @@ public record NodeVolume(String node, String volume) {
         return SlashKey.join(node, volume);
     }
 
-    /** Empty where the key is of something else. */
+    /** Empty if the key belongs to something else. */
     public static Optional<NodeVolume> parse(String key) {
         return SlashKey.split(key, NodeVolume::new);
     }

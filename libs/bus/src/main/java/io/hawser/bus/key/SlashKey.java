@@ -11,7 +11,7 @@ final class SlashKey {
         return first + "/" + second;
     }
 
-    /** At the first slash. */
+    /** Splits at the first slash. */
     static <T> Optional<T> split(String key, BiFunction<String, String, T> of) {
         int slash = key.indexOf('/');
         return slash < 0 ? Optional.empty() : Optional.of(of.apply(key.substring(0, slash), key.substring(slash + 1)));

@@ -1,2 +1,2 @@
-/** The ids of what is known by two names. They are joined and split here, where a topic's key is made. */
+/** Keys of two names. They are joined and split only here. */
 package io.hawser.bus.key;

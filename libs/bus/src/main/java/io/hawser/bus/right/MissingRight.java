@@ -4,11 +4,11 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
 
 /**
- * One thing that a service must do and may not.
+ * An operation that a service needs and the broker refuses.
  *
- * @param principal as the table calls it
+ * @param principal as in the ACL table
  * @param name of the topic, the group or the transactional id
- * @param row what stands for it in the table: there, the installation's prefix is left out
+ * @param row its name in the table, which omits the installation's prefix
  */
 public record MissingRight(String principal, ResourceType type, String name, AclOperation operation, String row) {
     private static final String TABLE = "deploy/kafka/acls.csv";
@@ -20,11 +20,11 @@ public record MissingRight(String principal, ResourceType type, String name, Acl
                 type,
                 name,
                 operation,
-                // One row is for all of a service's producers, which are numbered.
+                // One row covers all of a service's numbered producers.
                 type == ResourceType.TRANSACTIONAL_ID ? withoutPrefix.replaceAll("[0-9]+$", "") : withoutPrefix);
     }
 
-    /** For the operator: what is missing, and which row of the table is to be applied. */
+    /** For the operator: what is missing, and which row of the table to apply. */
     public String sentence() {
         return "may not " + (operation == AclOperation.READ ? "read " : "write ") + kind() + " " + name
                 + ": apply the row " + principal + ", " + kind() + ", " + row + " of " + TABLE

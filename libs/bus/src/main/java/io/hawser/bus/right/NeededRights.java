@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AclOperation;
 
 /**
- * What one part of Hawser does with topics, and so what it must be allowed. What it does at its start only, and can do
- * without (creating topics and looking at their settings), is no part of it.
+ * The topics of one part of Hawser, and so the rights that it needs. Rights that it uses only at its start and can do
+ * without (creating topics and reading their settings) are not included.
  *
- * @param service whose it is, such as {@code volume-service}
- * @param reads topics whose records it takes in
+ * @param service the part, such as {@code volume-service}
+ * @param reads topics that it consumes
  * @param writes topics that it publishes on
- * @param readsBack which of those it also reads, to know what it published last
- * @param group its consumer group, where it has one
- * @param transactionalIds of its producers, where they write in transactions
+ * @param readsBack those of them that it also reads, to know its last published records
+ * @param group its consumer group, if it has one
+ * @param transactionalIds of its producers, if they write in transactions
  */
 public record NeededRights(
         String service,
@@ -38,7 +38,7 @@ public record NeededRights(
         transactionalIds = List.copyOf(transactionalIds);
     }
 
-    /** Of a service with a database and an outbox, whose replicas are a consumer group. */
+    /** The rights of a service with a database and an outbox, whose replicas are a consumer group. */
     public static NeededRights ofService(
             String service,
             TopicNames names,
@@ -50,7 +50,7 @@ public record NeededRights(
                 names,
                 reads,
                 writes,
-                // Before unsent records go out they are compared with what stands there.
+                // Unsent records are compared with these topics before they are sent.
                 writes.stream()
                         .filter(topic -> topic.cleanupPolicy() == HawserTopic.CleanupPolicy.COMPACT)
                         .collect(Collectors.toSet()),
@@ -59,9 +59,9 @@ public record NeededRights(
     }
 
     /**
-     * Of an agent.
+     * The rights of an agent.
      *
-     * @param announces whether it says that its node exists; who does not has nothing to do with what nodes there are
+     * @param announces whether it announces its node; otherwise it does not use the topic of nodes
      */
     public static NeededRights ofAgent(TopicNames names, boolean announces) {
         Set<HawserTopic> reads = EnumSet.of(HawserTopic.ASSIGNMENTS);
@@ -75,7 +75,7 @@ public record NeededRights(
                 HawserService.NODE_AGENT.serviceName(), names, reads, writes, Set.of(), Optional.empty(), List.of());
     }
 
-    /** By the topic's full name. What cannot be applied, or sent, goes to the topic's dead letters. */
+    /** By the topic's full name. Records that cannot be applied or sent go to the topic's dead letters. */
     public Map<String, Set<AclOperation>> onTopics() {
         Map<String, Set<AclOperation>> operations = new TreeMap<>();
         used().forEach(topic -> add(operations, names.deadOf(topic), AclOperation.WRITE));
@@ -85,7 +85,7 @@ public record NeededRights(
         return operations;
     }
 
-    /** The topics that it has to do with. */
+    /** The topics that it uses. */
     public Set<HawserTopic> used() {
         Set<HawserTopic> used = EnumSet.noneOf(HawserTopic.class);
         used.addAll(reads);

@@ -18,7 +18,10 @@ import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** Asks the broker what we may do. It answers for topics and groups; a transactional id is seen or is not. */
+/**
+ * Asks the broker what this process may do. The broker answers for topics and groups; a transactional id is only
+ * visible or not.
+ */
 final class RightsCheck {
     private final Admin admin;
     private final NeededRights needed;
@@ -29,7 +32,7 @@ final class RightsCheck {
     }
 
     /**
-     * What is missing now, in the order of names. Of a topic that is not there nothing is missing.
+     * The missing rights, ordered by name. A missing topic counts as no missing right.
      *
      * @throws ExecutionException if the broker does not answer
      */
@@ -87,9 +90,9 @@ final class RightsCheck {
     }
 
     /**
-     * What may be done with one thing: nothing where we may not even see it.
+     * The allowed operations on one resource; none if it may not even be seen.
      *
-     * @param absent how the broker says that it does not have it, which is no matter of rights
+     * @param absent the broker's failure for a resource that does not exist, which is no missing right
      */
     private static Set<AclOperation> allowed(
             KafkaFuture<Set<AclOperation>> answer, Class<? extends Exception> absent, AclOperation... whereAbsent)

@@ -9,8 +9,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Looks again and again whether the broker lets us do what we must. Reading and writing fail without a right, too, and
- * go on when it is given; but they name one topic at a time, or none, and only once there is something to write.
+ * Checks repeatedly whether the broker allows what this process must do. Reads and writes without a right also fail,
+ * and continue when it is given. But their failure names one topic at a time or none, and a write fails only once there
+ * is something to write.
  */
 public final class RightsWatch implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(10);
@@ -23,7 +24,7 @@ public final class RightsWatch implements AutoCloseable {
 
     /**
      * @param kafka client settings
-     * @param changed told what is missing, in sentences, whenever that is something else; on a thread of its own
+     * @param changed gets the missing rights, in sentences, after each change; runs on a separate thread
      */
     public RightsWatch(Map<String, Object> kafka, NeededRights needed, Consumer<List<String>> changed) {
         this.kafka = Map.copyOf(kafka);
@@ -35,7 +36,7 @@ public final class RightsWatch implements AutoCloseable {
         thread.start();
     }
 
-    /** What is missing, in sentences, as of the last time that the broker answered. */
+    /** The missing rights, in sentences, at the broker's last answer. */
     public List<String> missing() {
         return missing;
     }
@@ -48,7 +49,7 @@ public final class RightsWatch implements AutoCloseable {
                 Thread.sleep(EVERY);
             }
         } catch (InterruptedException closed) {
-            // Nobody asks any more.
+            // The watch was closed.
         }
     }
 
@@ -61,7 +62,7 @@ public final class RightsWatch implements AutoCloseable {
                 changed.accept(now);
             }
         } catch (ExecutionException | KafkaException e) {
-            // The broker is away. That has other witnesses.
+            // The broker is away; other checks report that.
         }
     }
 

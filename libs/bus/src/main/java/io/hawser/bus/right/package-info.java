@@ -1,5 +1,5 @@
 /**
- * What a part of Hawser must be allowed on the broker, and which of that it is not. {@code deploy/kafka/acls.csv} says
- * the same to those who allow it.
+ * The rights that a part of Hawser needs on the broker, and those of them that are missing. {@code
+ * deploy/kafka/acls.csv} lists the same rights for operators.
  */
 package io.hawser.bus.right;

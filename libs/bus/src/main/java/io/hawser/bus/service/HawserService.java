@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Hawser's services, in the order in which one machine starts them. Launcher, command line, conformance and tests read
- * them here; what is written by hand (manifests, rights, pages) is held against it by tests.
+ * them here. Tests compare them with hand-written lists (manifests, rights, pages).
  */
 public enum HawserService {
     VOLUME_SERVICE("volume-service", State.DATABASE),
@@ -13,11 +13,11 @@ public enum HawserService {
     DEALLOCATOR_SERVICE("deallocator-service", State.DATABASE),
     NODE_AGENT("node-agent", State.FILES);
 
-    /** Where a service keeps what it must not forget. */
+    /** Where a service stores its state. */
     public enum State {
         /** In PostgreSQL; its replicas share one database and one consumer group. */
         DATABASE,
-        /** In files of a node; one process a node. */
+        /** In files of a node; one process for each node. */
         FILES
     }
 
@@ -29,19 +29,19 @@ public enum HawserService {
         this.state = state;
     }
 
-    /** The name of its module, its image and its consumer group; of its process and its login, the main part. */
+    /** The name of its module, image and consumer group, and the main part of its process and login. */
     public String serviceName() {
         return serviceName;
     }
 
-    /** Those whose state is in a database. */
+    /** The services with a database. */
     public static List<HawserService> withDatabase() {
         return Arrays.stream(values())
                 .filter(service -> service.state == State.DATABASE)
                 .toList();
     }
 
-    /** The names of those. */
+    /** Their names. */
     public static List<String> namesWithDatabase() {
         return withDatabase().stream().map(HawserService::serviceName).toList();
     }

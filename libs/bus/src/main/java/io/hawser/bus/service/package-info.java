@@ -1,2 +1,2 @@
-/** Which services Hawser is made of. */
+/** The services of Hawser. */
 package io.hawser.bus.service;

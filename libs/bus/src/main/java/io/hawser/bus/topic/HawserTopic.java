@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Every topic, its partitions and how long records stay; the code form of {@code proto/topics.md}, which says who
- * writes and who reads.
+ * Every topic, its partitions and how long its records are kept: the code form of {@code proto/topics.md}, which names
+ * writers and readers.
  */
 public enum HawserTopic {
     NODES("nodes", 1, CleanupPolicy.COMPACT),
@@ -25,7 +25,7 @@ public enum HawserTopic {
     DEALLOCATIONS("deallocations", 8, CleanupPolicy.COMPACT),
     EVENTS("events", 8, CleanupPolicy.DELETE);
 
-    /** How a topic forgets. */
+    /** Kafka's {@code cleanup.policy}. */
     public enum CleanupPolicy {
         COMPACT,
         DELETE
@@ -48,17 +48,16 @@ public enum HawserTopic {
         return suffix;
     }
 
-    /** How many partitions a topic gets when Hawser creates it. */
+    /** Number of partitions when Hawser creates the topic. */
     public int partitions() {
         return partitions;
     }
 
-    /** How the topic forgets. */
     public CleanupPolicy cleanupPolicy() {
         return cleanupPolicy;
     }
 
-    /** Whether producers that are none of ours write it: nobody says how they choose a key's partition. */
+    /** Whether producers outside Hawser write it, which may choose a key's partition in any way. */
     public boolean writtenByOrchestrator() {
         return switch (this) {
             case NODES, TASKS, SERVICES, NETWORKS, VOLUME_COMMANDS, PLUGIN_COMMANDS -> true;
@@ -74,7 +73,7 @@ public enum HawserTopic {
         };
     }
 
-    /** Topic settings by their Kafka names; {@code proto/topics.md} says why each. */
+    /** Topic settings by their Kafka names; {@code proto/topics.md} gives the reason for each. */
     public Map<String, String> settings() {
         Map<String, String> settings = new TreeMap<>(
                 switch (cleanupPolicy) {
@@ -97,12 +96,12 @@ public enum HawserTopic {
         return Map.copyOf(settings);
     }
 
-    /** Whether its records bear the broker's time: who was heard when, on one clock for all agents. */
+    /** Whether its records have the broker's time, so that one clock tells when each agent was heard. */
     private boolean brokersTime() {
         return this == FINGERPRINTS || this == MOUNTS;
     }
 
-    /** Settings of the topic that takes what could not be decoded. */
+    /** Settings of a dead-letter topic. */
     static Map<String, String> deadSettings() {
         return Map.of("cleanup.policy", "delete", "retention.ms", millis(Duration.ofDays(30)));
     }

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The partition of {@code hawser.assignments} that a node's records are in. The writer and the node's agent must agree,
- * so both ask here; it is the hash of Kafka's own default partitioner, over the node's name alone.
+ * The partition of {@code hawser.assignments} with a node's records. The writer and the node's agent must agree, so
+ * both use this method: the hash of Kafka's default partitioner, over the node's name alone.
  */
 public final class NodePartition {
     private NodePartition() {}
 
-    /** @param partitions of the topic, at least 1 */
+    /** @param partitions number of the topic's partitions, at least 1 */
     public static int of(String node, int partitions) {
         return Utils.toPositive(Utils.murmur2(node.getBytes(StandardCharsets.UTF_8))) % partitions;
     }

@@ -21,7 +21,8 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * Creates what is missing and says what differs. Never changes a topic that exists: its settings are the operator's.
+ * Creates missing topics and reports differences of existing ones. Never changes an existing topic: its settings are
+ * the operator's.
  */
 public final class TopicCreator {
     private final Admin admin;
@@ -40,7 +41,7 @@ public final class TopicCreator {
     }
 
     /**
-     * How often a new topic's records are kept.
+     * Replication of a new topic.
      *
      * @param replicationFactor empty = the broker's {@code default.replication.factor}
      * @param minInsyncReplicas empty = the broker's {@code min.insync.replicas}
@@ -50,9 +51,9 @@ public final class TopicCreator {
     }
 
     /**
-     * Creates the missing ones of these topics and of their dead letter topics.
+     * Creates the missing ones of these topics and of their dead-letter topics.
      *
-     * @return one sentence for each topic that we may not create, and for each difference of an existing one
+     * @return one sentence for each topic that this process may not create, and for each difference of an existing one
      */
     public List<String> ensure(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
         Set<String> existing = admin.listTopics().names().get();
@@ -63,7 +64,7 @@ public final class TopicCreator {
                     .forEach(name -> missing.add(wanted(names, copies, name)));
         }
         Set<String> sentences = new TreeSet<>(create(missing));
-        // Of those made just now a broker may not know the settings yet; they are as we asked for.
+        // A broker may not know the settings of new topics yet; they are as requested.
         sentences.addAll(differences(topics.stream()
                 .filter(topic -> existing.contains(names.of(topic)))
                 .toList()));
@@ -71,16 +72,16 @@ public final class TopicCreator {
     }
 
     /**
-     * Creates this one.
+     * Creates this topic.
      *
-     * @param name full name of a topic of the catalogue, or of one of its dead letters
-     * @return what to type if we may not; empty: it is there
+     * @param name full name of a topic of the catalogue or of its dead letters
+     * @return the command to run if this process may not create it; empty: the topic exists
      */
     public Optional<String> make(String name) throws InterruptedException, ExecutionException {
         return create(List.of(wanted(names, copies, name))).stream().findFirst();
     }
 
-    /** What a person types who makes it, as the catalogue has it. */
+    /** The command that creates the topic with the catalogue's settings, for a person. */
     public static String command(TopicNames names, String name) {
         return TopicDifferences.command(wanted(names, Copies.OF_THE_BROKER, name));
     }
@@ -110,7 +111,7 @@ public final class TopicCreator {
             try {
                 created.getValue().get();
             } catch (ExecutionException e) {
-                // Two services start at once and both create: the second finds it done.
+                // Two services may create a topic at the same time; the second finds it done.
                 if (e.getCause() instanceof AuthorizationException) {
                     refused.add(TopicDifferences.mayNotCreate(byName.get(created.getKey())));
                 } else if (!(e.getCause() instanceof TopicExistsException)) {

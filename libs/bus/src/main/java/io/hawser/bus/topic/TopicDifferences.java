@@ -7,20 +7,20 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** What is to be said of a topic that is not as the catalogue has it, for the operator, whose topic it is. */
+/** Sentences for the operator about topics that differ from the catalogue. */
 final class TopicDifferences {
     private static final String MIN_ISR = "min.insync.replicas";
 
     private TopicDifferences() {}
 
     /**
-     * A topic that exists.
+     * An existing topic.
      *
-     * @param copies replicas of the partition that has fewest
+     * @param copies lowest number of replicas of any partition
      */
     record Found(int partitions, int copies, Map<String, String> settings) {}
 
-    /** @param brokers of the cluster; a single one can keep no second copy */
+    /** @param brokers number of brokers in the cluster; a single one can keep no second copy */
     static List<String> of(String name, HawserTopic topic, Found found, int brokers) {
         List<String> sentences = new ArrayList<>();
         topic.settings().forEach((key, wanted) -> {
@@ -49,13 +49,13 @@ final class TopicDifferences {
         return sentences;
     }
 
-    /** What differs stays unknown. */
+    /** The differences stay unknown. */
     static String mayNotLook(String name) {
         return "topic " + name + " may have other settings than are meant: this service may not look at them"
                 + " (DescribeConfigs in deploy/kafka/acls.csv)";
     }
 
-    /** Somebody else must: how is said, to be typed. */
+    /** The operator must create the topic; the sentence has the command. */
     static String mayNotCreate(NewTopic topic) {
         return "topic " + topic.name() + " is missing, or may not be seen, and this service may not create it:"
                 + " deploy/kafka/acls.sh, or " + command(topic);

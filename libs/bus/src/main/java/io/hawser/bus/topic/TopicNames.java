@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Full names of the topics of one installation. Two installations may share a cluster by different prefixes.
+ * Full names of the topics of one installation. Installations with different prefixes may share a cluster.
  *
  * @param prefix {@code hawser} by default; 1 to 100 characters of {@code [a-z0-9.-]}
  */
@@ -23,12 +23,12 @@ public record TopicNames(String prefix) {
         return prefix + "." + topic.suffix();
     }
 
-    /** Where the consumers of a topic put what they cannot decode. */
+    /** The topic for records that the consumers of a topic cannot decode or apply. */
     public String deadOf(HawserTopic topic) {
         return of(topic) + ".dead";
     }
 
-    /** The topic of a full name; empty for a name that is none of ours. */
+    /** The topic of a full name; empty if the name is not one of Hawser's. */
     public Optional<HawserTopic> parse(String name) {
         for (HawserTopic topic : HawserTopic.values()) {
             if (name.length() == prefix.length() + 1 + topic.suffix().length()

@@ -3,8 +3,8 @@ package io.hawser.ledger.call;
 import java.time.Duration;
 
 /**
- * How long to wait after the n-th attempt: doubles from {@code floor}, never above {@code ceiling}, with jitter between
- * half and all of it (but never below the floor).
+ * Pause after the n-th attempt: doubles from {@code floor} up to {@code ceiling}, with jitter between half and the
+ * whole, but never below the floor.
  */
 public record Backoff(Duration floor, Duration ceiling) {
     private static final int MOST_DOUBLINGS = 40;
@@ -16,7 +16,7 @@ public record Backoff(Duration floor, Duration ceiling) {
     }
 
     /**
-     * @param attempt 1 after the first failure; any number is fine
+     * @param attempt 1 after the first failure; any number is valid
      * @param jitter in [0, 1)
      */
     public Duration delay(int attempt, double jitter) {

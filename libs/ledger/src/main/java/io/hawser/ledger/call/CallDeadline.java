@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * When a call must have ended, fixed <em>before</em> the transaction that stores its token begins, and looked at again
- * directly before the send: a process that was stopped in between must not send after another one took over.
+ * The deadline of a call. It starts <em>before</em> the transaction that stores the call's token, and is checked again
+ * directly before the call is sent: a process that was stopped in between must not send after another one took over.
  */
 public final class CallDeadline {
-    // Less than this is not worth a call: it would end as uncertain.
+    // A call with less time than this would only end as uncertain.
     private static final Duration LEAST = Duration.ofMillis(50);
 
     private final Duration rpc;
@@ -32,7 +32,7 @@ public final class CallDeadline {
 
     /**
      * @param rpc how long the call may take in all
-     * @param margin added in the database for what the clocks may differ
+     * @param margin added in the database for clocks that differ
      */
     public static CallDeadline start(Duration rpc, Duration margin, Clock clock, LongSupplier nanoTime) {
         return new CallDeadline(rpc, margin, clock, nanoTime);
@@ -47,8 +47,8 @@ public final class CallDeadline {
     }
 
     /**
-     * What is left for the call, by whichever of the two clocks moved further: the monotonic one may stand still while
-     * a machine sleeps, the other one may be set. Empty: do not send.
+     * The time left for the call, by the clock that moved further: the monotonic clock may stop while a machine sleeps,
+     * and the wall clock may be set. Empty: do not send.
      */
     public Optional<Duration> left() {
         Duration monotonic = Duration.ofNanos(nanoTime.getAsLong() - startedNanos);

@@ -4,11 +4,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * The lease of one remote call, stored in the transaction that stored its intent. Nobody starts another call for the
- * same entity until the ending is saved or {@code until} has passed by the database's clock; an expired call is
- * uncertain.
+ * The lease of one remote call, stored in the same transaction as its intent. No other call for the same entity starts
+ * until the outcome is saved, or until {@code until} has passed by the database's clock; an expired call is uncertain.
  *
- * @param id an ending whose id does not match the row any more is dropped
+ * @param id an outcome with another id than the row's is dropped
  */
 public record CallToken(String id, Instant until) {
     public CallToken {
@@ -16,7 +15,7 @@ public record CallToken(String id, Instant until) {
         Objects.requireNonNull(until, "until");
     }
 
-    /** @param now the database's time in the transaction that stores it */
+    /** @param now the database's time in the transaction that stores the token */
     public static CallToken of(String id, Instant now, CallDeadline deadline) {
         return new CallToken(id, now.plus(deadline.rpc()).plus(deadline.margin()));
     }

@@ -6,22 +6,22 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * High watermarks noted at one moment. A decision that cannot be undone waits until everything that was in the logs at
- * that moment has been read. Stored as text beside the command that it guards.
+ * High watermarks noted at one moment. An irreversible decision waits until everything in the logs at that moment has
+ * been read. Stored as text beside the command that it guards.
  *
- * @param ends by partition; a partition that held nothing is not listed
+ * @param ends by partition; a partition that was empty is not listed
  */
 public record Barrier(Map<LogPartition, Long> ends) {
     public Barrier {
         ends = Map.copyOf(ends);
     }
 
-    /** @param positions stored positions; a partition without one counts as not read */
+    /** @param positions stored positions; a partition without one counts as unread */
     public boolean reachedBy(Map<LogPartition, Long> positions) {
         return missing(positions).isEmpty();
     }
 
-    /** The partitions that are not read so far, and where each ends. */
+    /** The partitions that are not read that far, with their ends. */
     public Map<LogPartition, Long> missing(Map<LogPartition, Long> positions) {
         Map<LogPartition, Long> missing = new TreeMap<>(ends);
         missing.entrySet().removeIf(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
@@ -29,7 +29,7 @@ public record Barrier(Map<LogPartition, Long> ends) {
     }
 
     /**
-     * Whether one of these can never be reached: its topic was made again, or its log has lost its end.
+     * Whether one of these can never be reached, because its topic was created again or its log has lost its end.
      *
      * @param now high watermarks noted later
      */

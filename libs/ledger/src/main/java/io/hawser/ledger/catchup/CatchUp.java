@@ -25,13 +25,16 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** Notes how long the logs are, and says whether this service has read that far. Silence proves something only then. */
+/**
+ * Notes the ends of logs, and tells whether this service has read that far. Only then does a missing record prove
+ * anything.
+ */
 @ApplicationScoped
 public class CatchUp {
-    /** How long until the next look at what is still to be read. */
+    /** Pause before unread logs are checked again. */
     public static final Duration LOOK_AGAIN = Duration.ofMillis(250);
 
-    // A committed reader's end hides records behind an open foreign transaction; the high watermark does not.
+    // An open foreign transaction limits a committed reader's end, but not the high watermark.
     private static final ListOffsetsOptions HIGH_WATERMARK = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
 
     private final LedgerConfig config;
@@ -66,8 +69,8 @@ public class CatchUp {
     }
 
     /**
-     * The high watermarks of these topics now. Ask after the command that it guards has been read. Fails while one of
-     * them is gone, or was made again and nobody has said that it is complete.
+     * The present high watermarks of these topics. To be noted after the guarded command has been read. Fails while a
+     * topic is missing, or was created again and is not declared complete.
      */
     public Uni<Barrier> barrier(Collection<HawserTopic> topics) {
         return present(topics).chain(present -> transactions
@@ -80,7 +83,7 @@ public class CatchUp {
                 }));
     }
 
-    /** The same without asking whether they are complete, and which topics these are, by full name. */
+    /** As {@link #barrier}, also with the topics' ids, without checking that they are complete. */
     public Uni<Present> present(Collection<HawserTopic> topics) {
         return Uni.createFrom()
                 .completionStage(() -> admin().describeTopics(
@@ -88,11 +91,11 @@ public class CatchUp {
                         .allTopicNames()
                         .toCompletionStage())
                 .chain(described -> ends(described).map(barrier -> new Present(ids(described), barrier)))
-                // Kafka's own thread must not be kept by what comes next.
+                // The next steps must not block Kafka's own thread.
                 .emitOn(Infrastructure.getDefaultExecutor());
     }
 
-    /** @param ids Kafka's, by full name */
+    /** @param ids Kafka's topic ids, by full name */
     public record Present(Map<String, String> ids, Barrier barrier) {
         public Present {
             ids = Map.copyOf(ids);
@@ -126,9 +129,7 @@ public class CatchUp {
                 });
     }
 
-    /**
-     * Ends when this service has read what stands in these topics now. Never fails: asks again for as long as it takes.
-     */
+    /** Ends when this service has read the present content of these topics. Never fails: it retries without limit. */
     public Uni<Void> reached(Collection<HawserTopic> topics, Transactions transactions) {
         return barrier(topics)
                 .onFailure()
@@ -152,7 +153,7 @@ public class CatchUp {
         return PositionRows.all(tx.statements(), config.service());
     }
 
-    /** Whether barriers, as stored, are reached by what this service has read now. */
+    /** Whether this service has read far enough for a stored barrier. */
     public Uni<Predicate<String>> reached(LedgerTransaction tx) {
         return positions(tx).map(positions -> barrier -> Barrier.parse(barrier).reachedBy(positions));
     }

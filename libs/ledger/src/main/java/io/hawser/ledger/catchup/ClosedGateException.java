@@ -1,6 +1,6 @@
 package io.hawser.ledger.catchup;
 
-/** Nothing is decided now. The work is still due, and is taken up when the {@link StartGate} is open. */
+/** No decision is made now. The work stays due, and is done when the {@link StartGate} is open. */
 public final class ClosedGateException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Due work that is decided before anything else, by {@code KIND KEY}. */
+/** Due work that is decided before everything else, by {@code KIND KEY}. */
 final class FirstRows {
     private FirstRows() {}
 
@@ -19,7 +19,7 @@ final class FirstRows {
                 now.atOffset(ZoneOffset.UTC)));
     }
 
-    /** Whoever decides writes a computed time; who merely fails puts the row off, and it is woken still. */
+    /** A decision writes a computed due time. A failure only postpones the row, which stays woken. */
     static Uni<Set<String>> left(Statements statements, List<String> kinds, GatePhase.Deciding deciding) {
         return keys(statements.select(
                 """

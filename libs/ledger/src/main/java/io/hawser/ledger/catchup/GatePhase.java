@@ -11,14 +11,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * How far a service has come on its way to decisions. {@link StartGate} takes it from one to the next, and back to the
+ * The phase of a service before its decisions. {@link StartGate} moves it from one phase to the next, and back to the
  * first.
  */
 sealed interface GatePhase {
-    /** How long the topics are is still to be asked. */
+    /** The ends of the topics are not known yet. */
     record Noting() implements GatePhase {}
 
-    /** What stood in the topics at one moment is still to be read. */
+    /** The topics are read up to the noted ends. */
     record Reading(Barrier barrier) implements GatePhase {
         String waitsFor(Map<LogPartition, Long> positions) {
             return few(barrier.missing(positions).entrySet().stream()
@@ -29,7 +29,7 @@ sealed interface GatePhase {
     }
 
     /**
-     * What was due when all that was read goes before everything else.
+     * Work that was due when reading ended is decided before everything else.
      *
      * @param keys that were due then and are not decided yet
      */
@@ -43,7 +43,7 @@ sealed interface GatePhase {
         }
     }
 
-    /** Everything is decided as it becomes due. */
+    /** All work is decided when it becomes due. */
     record Open() implements GatePhase {}
 
     int NAMED = 3;
@@ -54,12 +54,12 @@ sealed interface GatePhase {
     }
 
     /**
-     * The partitions in which the database stands behind what this process has seen of it. A position only ever grows,
-     * whoever moves it: the database went back.
+     * The partitions where the database is behind what this process has seen of it. Every writer only increases
+     * positions, so the database went back.
      *
-     * @param seen positions that were stored at some earlier moment
-     * @param own where this process stood at some earlier moment; it went there by storing it
-     * @param stored what is there now; a partition of somebody else's that is not listed may be of a topic that is gone
+     * @param seen positions stored at some earlier moment
+     * @param own this process's earlier cursors, which it had stored
+     * @param stored the present positions; a foreign partition that is not listed may belong to a topic that is gone
      */
     static Map<LogPartition, Long> wentBack(
             Map<LogPartition, Long> seen, Map<LogPartition, Long> own, Map<LogPartition, Long> stored) {
@@ -77,7 +77,7 @@ sealed interface GatePhase {
         return back;
     }
 
-    /** What has been seen so far, by the newest look where both have a partition. */
+    /** All positions seen so far; the newest one of each partition. */
     static Map<LogPartition, Long> seen(Map<LogPartition, Long> before, Map<LogPartition, Long> now) {
         Map<LogPartition, Long> both = new HashMap<>(before);
         both.putAll(now);

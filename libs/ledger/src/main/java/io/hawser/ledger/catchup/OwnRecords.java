@@ -27,9 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/**
- * Reads a state topic that this service writes itself. It holds what an older copy of the database does not know.
- */
+/** Reads a state topic that this service writes itself. The topic has what an older copy of the database lacks. */
 @ApplicationScoped
 public class OwnRecords {
     private static final Duration POLL = Duration.ofMillis(500);
@@ -44,8 +42,8 @@ public class OwnRecords {
     }
 
     /**
-     * Hands over the last record of each key, one partition after the other; no tombstones. Ends with the records that
-     * are there when it begins. A topic that is gone holds none.
+     * Passes on the last record of each key, partition by partition, without tombstones. Reads up to the log's end at
+     * the time of the call. A missing topic has no records.
      *
      * @param from by the records' times; {@link Instant#EPOCH} for all
      */
@@ -110,7 +108,7 @@ public class OwnRecords {
                 case Decoded.Known known ->
                     last.put(known.key(), (T) prototype.getClass().cast(known.message()));
                 case Decoded.Tombstone tombstone -> last.remove(tombstone.key());
-                // A record of somebody else says nothing.
+                // A foreign record is ignored.
                 case Decoded.Invalid invalid -> {}
                 case Decoded.Malformed malformed -> {}
                 case Decoded.Newer newer -> {}

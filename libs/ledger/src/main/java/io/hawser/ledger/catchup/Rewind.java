@@ -4,8 +4,8 @@ import io.hawser.ledger.position.PositionRows.LogPartition;
 import io.smallrye.mutiny.Uni;
 import java.util.Set;
 
-/** Begins partitions again from their stored positions, after the database went back. The intake does it. */
+/** Makes the intake read partitions again from their stored positions, after the database went back. */
 public interface Rewind {
-    /** Those of them that are this process's. */
+    /** Rewinds those of the partitions that this process has. */
     Uni<Void> toStoredPositions(Set<LogPartition> logs);
 }

@@ -37,13 +37,13 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Keeps a service from deciding on a database that may be older than the world: after a start, and when another server
- * answers or a position went back. Shut until what stood in its topics at that moment is read, by whichever replica,
- * and until what was due then and goes first is decided. What comes later is not waited for, so load cannot keep it
- * shut.
+ * Prevents decisions on a database that may be older than the topics and the plugins: after a start, after another
+ * server answered, and after a position went back. Stays shut until the replicas have read the topics up to their ends
+ * at that moment, and until the work that was due then and goes first is decided. It does not wait for later records,
+ * so load cannot keep it shut.
  *
- * <p>Open or not is a comparison of two numbers. {@link DatabaseLife} grows within the transaction that meets another
- * server; work that asks inside of its own transaction can therefore not miss it.
+ * <p>Comparing two numbers tells whether it is open. {@link DatabaseLife} grows within the transaction that meets
+ * another server, so work that asks within its own transaction cannot miss that.
  */
 @ApplicationScoped
 public class StartGate {
@@ -72,7 +72,7 @@ public class StartGate {
     private volatile long openIn;
     private volatile String waitsFor = "the start";
 
-    // From here on by one step at a time.
+    // From here on, only one step at a time uses these fields.
     private GatePhase phase = new Noting();
     private long shutIn;
     private Map<LogPartition, Long> seen = Map.of();
@@ -110,55 +110,55 @@ public class StartGate {
         vertx.setPeriodic(CatchUp.LOOK_AGAIN.toMillis(), ignored -> tick());
     }
 
-    /** Due work of this kind is decided as soon as the topics are read, and before anything else is. */
+    /** Due work of this kind is decided as soon as the topics are read, and before everything else. */
     public void decideFirst(String kind) {
         first.add(kind);
     }
 
-    /** Runs each time that the topics are read, before anything is decided; runs again if it fails. */
+    /** Runs each time the topics are read, before any decision; runs again if it fails. */
     public void onceRead(Supplier<Uni<Void>> work) {
         onceRead.add(work);
     }
 
-    /** How long after a loss calls may be under way whose intents were lost with it. */
+    /** How long after a loss calls may still run whose intents were lost. */
     public void callsTake(Duration most) {
         callsTake = most;
     }
 
-    /** Asked before it opens: what speaks against it, in words; empty where nothing does. */
+    /** A condition that is checked before the gate opens: the reason against it in words; empty = none. */
     public void openOnlyIf(Function<LedgerTransaction, Uni<String>> condition) {
         conditions.add(condition);
     }
 
-    /** Called each time that it opens. */
+    /** Called each time the gate opens. */
     public void whenOpened(Runnable work) {
         whenOpened.add(work);
     }
 
-    /** What the topics said at the last start, or when another database answered, is stored. */
+    /** Whether the content of the topics at the last start, or at the last change of the server, is stored. */
     public boolean isRead() {
         return readIn == life.number();
     }
 
-    /** And what goes first is decided: everything is decided now. */
+    /** Whether the first work is decided too, so that everything is decided now. */
     public boolean isOpen() {
         return openIn == life.number();
     }
 
-    /** For a person; empty where it is open. */
+    /** For a person; empty if the gate is open. */
     public String waitsFor() {
         return isOpen() ? "" : waitsFor;
     }
 
     /**
-     * As {@link Transactions#run}; fails with {@link ClosedGateException} where it is shut, also if this very
-     * transaction finds out why.
+     * As {@link Transactions#run}, but fails with {@link ClosedGateException} if the gate is shut, even if this very
+     * transaction discovers that.
      */
     public <T> Uni<T> whenOpen(Function<LedgerTransaction, Uni<T>> work) {
         return only(this::isOpen, work);
     }
 
-    /** The same for what goes first. */
+    /** The same for work that goes first. */
     public <T> Uni<T> whenRead(Function<LedgerTransaction, Uni<T>> work) {
         return only(this::isRead, work);
     }
@@ -207,7 +207,7 @@ public class StartGate {
         };
     }
 
-    /** Topic by topic, so that one that is not there is named. */
+    /** Topic by topic, so that a missing topic is named. */
     private Uni<Barrier> note() {
         return Uni.join()
                 .all(topics.stream()
@@ -229,7 +229,7 @@ public class StartGate {
         noted = System.nanoTime();
     }
 
-    /** The moment of the marks does not move, unless they are of a log that is gone. */
+    /** The noted ends stay, unless they belong to a log that is gone. */
     private Uni<Void> unlessVain(Map<LogPartition, Long> missing) {
         if (System.nanoTime() - noted < SAY.toNanos()) {
             return Uni.createFrom().voidItem();
@@ -243,7 +243,7 @@ public class StartGate {
                 .replaceWithVoid();
     }
 
-    /** @param inOrder whether nothing speaks against going on with this phase */
+    /** @param inOrder whether this phase may continue */
     private record Look(Map<LogPartition, Long> positions, boolean inOrder) {}
 
     private Uni<Look> look() {
@@ -267,7 +267,7 @@ public class StartGate {
                 });
     }
 
-    /** Some of what this process saw is gone, and with it intents of calls that may be under way. */
+    /** Part of what this process saw is gone, perhaps with the intents of running calls. */
     private Uni<Void> lost(Map<LogPartition, Long> back, Map<LogPartition, Long> stored) {
         holdUntil = System.nanoTime() + callsTake.toNanos();
         life.suspect(back.entrySet().stream()
@@ -330,7 +330,7 @@ public class StartGate {
         });
     }
 
-    /** The first of them; empty where there is none. */
+    /** The first reason against opening; empty = none. */
     private Uni<String> objection() {
         return transactions.run(tx -> {
             Uni<String> found = Uni.createFrom().item("");
@@ -361,7 +361,7 @@ public class StartGate {
         whenOpened.forEach(Runnable::run);
     }
 
-    /** A machine that was put back to a snapshot, its memory included, is no other server. */
+    /** A machine restored to a snapshot with its memory does not look like another server. */
     private Uni<Void> watch() {
         if (System.nanoTime() - watched < WATCH.toNanos()) {
             return Uni.createFrom().voidItem();

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The loops over due work that rests on silence and cannot be undone. The record that speaks against it may be written
- * already: so high watermarks are noted behind what asks for the work, and it is decided when they are read.
+ * The loops over irreversible due work that relies on missing records. A record against the work may already be
+ * written. So high watermarks are noted after the request for the work, and the work is decided when they are read.
  */
 @ApplicationScoped
 public class CaughtUpWork {
@@ -50,25 +50,25 @@ public class CaughtUpWork {
     }
 
     /**
-     * What such work is about.
+     * The subject of such work.
      *
-     * @param dependsOn where what speaks against it would stand
-     * @param first whether it is decided once the topics are read; else when what goes first is decided, too
+     * @param dependsOn topics that may have a record against it
+     * @param first whether it is decided as soon as the topics are read; otherwise after the work that goes first
      */
     public record About(String kind, Set<HawserTopic> dependsOn, boolean first) {}
 
-    /** Such work; its loop begins with the service. */
+    /** Such work; its loop starts with the service. */
     public interface Subject {
         About about();
 
-        /** What asks for the work and has no watermarks yet. */
+        /** A request for the work without watermarks yet. */
         Uni<Optional<Unmarked>> unmarked(LedgerTransaction tx, String key);
 
-        /** Locks, then decides or looks again. */
+        /** Locks, then decides or postpones. */
         Uni<Void> decide(LedgerTransaction tx, String key);
     }
 
-    /** Stores watermarks with what was found; what came meanwhile needs later ones. */
+    /** Stores watermarks with the request found; a later request needs later ones. */
     public interface Unmarked {
         Uni<Void> mark(LedgerTransaction tx, String barrier);
     }
@@ -90,7 +90,7 @@ public class CaughtUpWork {
                 .onlyWhile(about.first() ? gate::isRead : gate::isOpen);
     }
 
-    /** Kafka is asked between two transactions, after the first: whatever was written before lies below. */
+    /** Asks Kafka between two transactions, after the first: everything written before lies below the watermarks. */
     private Uni<Void> work(Subject subject, About about, String key) {
         return transactions
                 .read(tx -> subject.unmarked(tx, key))
@@ -110,7 +110,7 @@ public class CaughtUpWork {
         return Uni.createFrom().voidItem();
     }
 
-    /** There is nothing to decide. No row holds back who asks just now; the due row does. */
+    /** There is nothing to decide. No row of the entity blocks a concurrent request; the due row does. */
     public static Uni<Void> forget(LedgerTransaction tx, String kind, String key, Supplier<Uni<Boolean>> isAsked) {
         return DueRows.lock(tx.statements(), kind, key)
                 .chain(ignored -> isAsked.get())

@@ -7,7 +7,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/** Writes what became due with each transaction, and tells the loops. */
+/** Writes the due work of each transaction, and notifies the loops. */
 @ApplicationScoped
 @Priority(2)
 class DueAtCommit implements AtCommit {

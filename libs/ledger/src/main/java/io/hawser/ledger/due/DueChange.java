@@ -3,15 +3,15 @@ package io.hawser.ledger.due;
 import io.hawser.ledger.tx.DueEntry;
 import java.time.Instant;
 
-/** A change of what is due. */
+/** A change of due work. */
 public sealed interface DueChange extends DueEntry {
-    /** Which loop works on it, such as {@code volume}. */
+    /** The loop that works on it, such as {@code volume}. */
     String kind();
 
     /** The entity. */
     String key();
 
-    /** Whether the entity is to be looked at by that time. */
+    /** Whether the entity is due by that time. */
     default boolean dueBy(Instant now) {
         return switch (this) {
             case At at -> !at.when().isAfter(now);
@@ -22,23 +22,22 @@ public sealed interface DueChange extends DueEntry {
     }
 
     /**
-     * Due at that time, whatever was said before. Only for who holds the entity's lock and computed the time from the
-     * locked row: an older record's wake-up is replaced because the new time already counts it in.
+     * Due at that time, whatever was set before. Only under the entity's lock, with a time computed from the locked
+     * row: the time replaces an earlier wake-up because it already includes its cause.
      *
      * @param queue the queue that it waits in, see {@link DueQueues}; empty = none
      */
     record At(String kind, String key, String queue, Instant when) implements DueChange {}
 
-    /** Nothing to do until somebody wakes it. Under the same lock. */
+    /** Not due until a wake-up. Under the same lock. */
     record Never(String kind, String key) implements DueChange {}
 
     /** The entity is gone. Under the same lock. */
     record Forget(String kind, String key) implements DueChange {}
 
     /**
-     * Something that the entity's decision reads has changed: look at once. Needs no lock on the entity, because the
-     * decision locks what it reads: either it saw the change, or it comes after this. Takes the entity out of its
-     * queue.
+     * An input of the entity's decision has changed: due immediately. Needs no lock on the entity, because the decision
+     * locks its inputs: either it saw the change, or it comes after this. Takes the entity out of its queue.
      */
     record Wake(String kind, String key, String queue, Instant now) implements DueChange {}
 }

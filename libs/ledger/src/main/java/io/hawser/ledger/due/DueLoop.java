@@ -16,17 +16,16 @@ import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
- * Hands due keys of one kind to a worker, in batches, while at most {@code batches} are under way. A key is with one
- * worker of this process at a time; between processes the worker's lock on the entity decides, and the one that comes
- * second finds nothing left to do. A failed batch is tried again key by key, so one bad key holds nobody else, and a
- * key that fails alone less and less often.
+ * Passes due keys of one kind to a worker, in batches, at most {@code batches} at the same time. One worker of this
+ * process has a key at a time. Between processes the worker's lock on the entity decides, and the second worker finds
+ * nothing left to do. A failed batch is retried key by key, so that one bad key does not block others; a key that fails
+ * alone is retried less and less often.
  *
  * <p>Runs on one Vert.x timer and on commits; every field is guarded by {@code this}.
  */
 public final class DueLoop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
-    /** What the loop is about. */
     public record Settings(String kind, int batch, int batches, Duration poll) {}
 
     private final Settings settings;
@@ -72,18 +71,17 @@ public final class DueLoop {
         signal.joins(this);
     }
 
-    /** Looks only while this says so; asked at every look. */
+    /** Queries due work only while this condition holds; it is checked at every query. */
     public synchronized DueLoop onlyWhile(BooleanSupplier condition) {
         allowed = condition;
         return this;
     }
 
-    /** Starts looking. */
     public synchronized void start() {
         timer = vertx.setPeriodic(settings.poll().toMillis(), ignored -> poll());
     }
 
-    /** Takes up nothing new; what is under way ends by itself. */
+    /** Starts no new batch; running ones end by themselves. */
     public synchronized void stop() {
         stopped = true;
         failures.stop();
@@ -94,12 +92,12 @@ public final class DueLoop {
         return settings.kind();
     }
 
-    /** How many keys failed when this process tried them last. */
+    /** How many keys failed at this process's last try. */
     int failing() {
         return failures.count();
     }
 
-    /** What people are to know of that. */
+    /** The failure to report to people. */
     Optional<FailingKind> failingKind() {
         return failures.failingKind();
     }
@@ -126,12 +124,12 @@ public final class DueLoop {
         }
         synchronized (this) {
             pacing.woken(ours, now);
-            // A look passes over what is worked on, and that work may have read what was before.
+            // A query skips keys with a running worker, which may have read the state before the change.
             ours.stream()
                     .filter(change -> change.dueBy(now) && underWay.contains(change.key()))
                     .forEach(change -> passedOver.add(change.key()));
         }
-        // What was put off makes nothing due; but who leaves a queue leaves a permit to another.
+        // A postponed key makes nothing due, but a key that leaves a queue frees a permit for another.
         if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
             look();
         }
@@ -234,7 +232,7 @@ public final class DueLoop {
         boolean look;
         synchronized (this) {
             looking = false;
-            // Nobody else wakes the rest of a full look: whoever ends first goes on with it.
+            // Nothing else wakes the rest of a full query: the next batch that ends continues with it.
             again |= more && running >= settings.batches();
             look = (more || again) && running < settings.batches();
         }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Queues within one kind of due work, each with so many permits in this process. Rows of a queue are handed out longest
- * due first, as many as there is room for; rows without a queue are always handed out. A full queue delays nobody else.
+ * Queues within one kind of due work, each with a number of permits in this process. Rows of a queue are worked on as
+ * permits are free, longest due first; rows without a queue always are. A full queue delays no other row.
  */
 public interface DueQueues {
     /** No queue is ever full. */
@@ -24,17 +24,17 @@ public interface DueQueues {
         public void looked(List<String> queues, boolean all) {}
     };
 
-    /** How many permits each queue has. */
+    /** The permits of each queue. */
     int permits();
 
-    /** How many of them are taken, where any is. */
+    /** The permits taken, by queue; queues without any are absent. */
     Map<String, Integer> taken();
 
     /**
-     * What a look found.
+     * What a query found.
      *
-     * @param queues of the rows that were handed out, one each
-     * @param all whether that was everything that there was room for
+     * @param queues the queue of each row found
+     * @param all whether there were no more rows with a free permit
      */
     void looked(List<String> queues, boolean all);
 }

@@ -25,13 +25,13 @@ public final class DueRows {
 
     private DueRows() {}
 
-    /** Far enough to be never, near enough for every client to read. */
+    /** Far enough to mean never, near enough for every client to read. */
     private static final Instant NEVER = Instant.parse("9999-01-01T00:00:00Z");
 
     /**
-     * Writes the changes of one transaction. The last word on a key counts. One statement in key order writes all that
-     * stay: two transactions that wake each other's entities must not lock the rows in two orders.
-     * Who computed a time has done the work: it fails no longer.
+     * Writes the changes of one transaction; the last change of a key counts. One statement writes all kept rows in key
+     * order, because two transactions that wake each other's entities must not lock the rows in two orders. A computed
+     * time means that the work succeeded, so the key no longer counts as failing.
      */
     static Uni<Void> write(Statements statements, List<DueChange> changes) {
         Collection<DueChange> last = lastWords(changes);
@@ -43,7 +43,7 @@ public final class DueRows {
         return upsert(statements, kept).chain(() -> delete(statements, gone));
     }
 
-    /** One a key, in key order. */
+    /** One change for each key, in key order. */
     static Collection<DueChange> lastWords(List<DueChange> changes) {
         Map<Id, DueChange> last = new TreeMap<>();
         for (DueChange change : changes) {
@@ -52,7 +52,7 @@ public final class DueRows {
         return last.values();
     }
 
-    /** A wake after a computed time keeps the earlier of both; anything else replaces. */
+    /** A wake after a computed time keeps the earlier of both; any other change replaces the one before. */
     private static DueChange combine(DueChange before, DueChange after) {
         if (after instanceof DueChange.Wake w && before instanceof DueChange.At a) {
             return new DueChange.At(a.kind(), a.key(), "", a.when().isBefore(w.now()) ? a.when() : w.now());
@@ -89,7 +89,7 @@ public final class DueRows {
     private static String queue(DueChange change) {
         return switch (change) {
             case DueChange.At at -> at.queue();
-            // Something is new: it is looked at even while its queue is full.
+            // Something has changed: the entity is worked on even while its queue is full.
             case DueChange.Wake wake -> "";
             case DueChange.Never never -> "";
             case DueChange.Forget forget -> "";
@@ -121,9 +121,9 @@ public final class DueRows {
     }
 
     /**
-     * Holds back whoever wakes the key until this transaction ends. For who is about to forget a key whose entity is
-     * not there and so cannot be locked: look again behind this, and either what the waker stored is seen, or its wake
-     * comes after the row is gone. Last of all locks.
+     * Blocks a wake-up of the key until this transaction ends. For a transaction that is about to delete the row
+     * because its entity does not exist, and so cannot be locked. It then checks again: either it sees what the waker
+     * stored, or the wake-up comes after the row is gone. Must be the last lock.
      */
     public static Uni<Void> lock(Statements statements, String kind, String key) {
         return statements
@@ -132,9 +132,9 @@ public final class DueRows {
     }
 
     /**
-     * Work that failed by itself: not at once again, whatever else becomes due.
+     * Postpones work that failed alone, whatever else becomes due.
      *
-     * @param lasts for how long it fails, where the row does not know: a work in two transactions may have computed a
+     * @param lasts since how long it fails, if the row does not know: a work of two transactions may have computed a
      *     time in the first
      */
     static Uni<Void> postpone(Statements statements, String kind, String key, Duration by, Duration lasts) {
@@ -148,7 +148,7 @@ public final class DueRows {
                 .replaceWithVoid();
     }
 
-    /** Which of these have not been done since they failed. */
+    /** Those of these keys that have not succeeded since they failed. */
     static Uni<Set<String>> failing(Statements statements, String kind, Collection<String> keys) {
         return statements
                 .select("""
@@ -158,10 +158,10 @@ public final class DueRows {
     }
 
     /**
-     * The keys that are due, longest due first; takes no lock: who works on a key locks the entity first and then looks
-     * again whether there is anything to do.
+     * The due keys, longest due first. Takes no lock: a worker locks the entity first, and then checks again whether
+     * there is anything to do.
      *
-     * @param excluded keys that this process works on already
+     * @param excluded keys that this process already works on
      */
     static Uni<List<Due>> next(Statements statements, String kind, int limit, List<String> excluded, DueQueues queues) {
         List<Map.Entry<String, Integer>> taken = List.copyOf(queues.taken().entrySet());
@@ -200,7 +200,7 @@ public final class DueRows {
                         .toList());
     }
 
-    /** A key that is due, and its queue. */
+    /** A due key and its queue. */
     public record Due(String key, String queue) {}
 
     private static OffsetDateTime time(Instant instant) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The loops of this process: tells them what a commit just now changed of what is due, which is only a hint, and tells
- * people what fails in them.
+ * The loops of this process. Notifies them of what a commit made due, which is only a hint, and reports their failures
+ * to people.
  */
 @ApplicationScoped
 public class DueSignal {
@@ -33,7 +33,7 @@ public class DueSignal {
                 .register(metrics);
     }
 
-    /** Work that fails for longer than the next try would heal; at most one a kind. */
+    /** Work that fails for longer than a retry could solve; at most one for each kind. */
     public List<FailingKind> failing() {
         return loops.stream().flatMap(loop -> loop.failingKind().stream()).toList();
     }

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jboss.logging.Logger;
 
 /**
- * What becomes of work that failed: it is put off, less and less often tried, and named while it lasts. Every field is
+ * Handles failed work: postpones it, retries it less and less often, and reports it while it lasts. Every field is
  * guarded by {@code this}.
  */
 final class FailedWork {
@@ -21,7 +21,7 @@ final class FailedWork {
 
     private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(2));
 
-    /** So often the database is asked which keys another process has done meanwhile. */
+    /** How often the database is asked which keys another process has done meanwhile. */
     private static final Duration ASK_EVERY = Duration.ofSeconds(5);
 
     private final String kind;
@@ -44,7 +44,7 @@ final class FailedWork {
         keys.read();
     }
 
-    /** While the database is away, its own check says so. */
+    /** While the database is away, its own check reports that. */
     void unread(Throwable failure) {
         LOG.warnf("looking for due %s failed, trying again: %s", kind, failure.getMessage());
         if (!DatabaseFailures.isTransient(failure)) {
@@ -54,7 +54,7 @@ final class FailedWork {
         }
     }
 
-    /** Puts it off; fails where that cannot be written. */
+    /** Postpones the key; fails if that cannot be written. */
     Uni<Void> failed(String key, Throwable failure) {
         FailingKeys.Failing failing;
         Duration lasts;
@@ -69,7 +69,7 @@ final class FailedWork {
         if (failing.tries() == 1) {
             LOG.errorf(failure, "work on due %s %s failed, trying again", kind, key);
         } else if (Integer.bitCount(failing.tries()) == 1) {
-            // Less and less often, also where it cannot be put off.
+            // Less and less often, even if it cannot be postponed.
             LOG.warnf(
                     "work on due %s %s failed %d times in a row, again in %d s: %s",
                     kind, key, failing.tries(), pause.toSeconds(), failure);
@@ -83,7 +83,7 @@ final class FailedWork {
                 });
     }
 
-    /** A key that another process has done is not found here again. To be called now and then. */
+    /** A key that another process has done is not found here again. Called regularly. */
     void ask(Set<String> underWay) {
         Map<String, FailingKeys.Failing> asked;
         synchronized (this) {
@@ -106,7 +106,7 @@ final class FailedWork {
                         failure -> LOG.debugf("which due %s fail is asked again later: %s", kind, failure));
     }
 
-    /** Nobody here works on them any more. */
+    /** This process no longer works on the keys. */
     synchronized void stop() {
         stopped = true;
     }

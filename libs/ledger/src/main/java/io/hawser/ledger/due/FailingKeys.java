@@ -10,13 +10,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The keys of one kind whose work fails, how often in a row, since when and why. Times are of a clock that only goes
- * forward. Not thread-safe.
+ * The failing keys of one kind: how often in a row, since when and why. Times come from a monotonic clock. Not
+ * thread-safe.
  */
 final class FailingKeys {
-    /**
-     * A key that failed so often, and for so long, is reported to people: what heals at the next try is not worth it.
-     */
+    /** After so many tries and so long, a failing key is reported to people; a shorter failure is not worth it. */
     static final int TOLD_AFTER_TRIES = 3;
 
     static final Duration TOLD_AFTER = Duration.ofSeconds(10);
@@ -40,14 +38,14 @@ final class FailingKeys {
     }
 
     /**
-     * A key that failed when it was tried last.
+     * A key whose last try failed.
      *
      * @param tries how often in a row
      * @param noted whether the database knows
      */
     record Failing(int tries, Duration since, Throwable message, boolean noted) {}
 
-    /** What is due cannot even be looked at. */
+    /** The due keys cannot even be read. */
     private record Unread(Duration since, Throwable message) {}
 
     Failing failed(String key, Throwable message, Duration now) {
@@ -58,7 +56,7 @@ final class FailingKeys {
         });
     }
 
-    /** The database knows that it fails. */
+    /** The database knows that the key fails. */
     void noted(String key) {
         keys.computeIfPresent(key, (k, f) -> new Failing(f.tries(), f.since(), f.message(), true));
     }
@@ -70,7 +68,7 @@ final class FailingKeys {
         }
     }
 
-    /** What is due was read; nothing is wrong with that. */
+    /** The due keys were read without a failure. */
     void read() {
         unread = Optional.empty();
     }
@@ -79,14 +77,14 @@ final class FailingKeys {
         unread = Optional.of(new Unread(unread.map(Unread::since).orElse(now), message));
     }
 
-    /** Those of which the database knows, so that it can tell whether another process has done them. */
+    /** The keys that the database knows as failing, so it can tell whether another process has done them. */
     Map<String, Failing> noted(Set<String> underWay) {
         Map<String, Failing> noted = new LinkedHashMap<>(keys);
         noted.entrySet().removeIf(key -> !key.getValue().noted() || underWay.contains(key.getKey()));
         return noted;
     }
 
-    /** Another process has done them, unless they failed here again since that was asked. */
+    /** Another process has done them, unless they failed here again meanwhile. */
     void doneElsewhere(Map<String, Failing> which) {
         which.forEach(keys::remove);
     }
@@ -95,7 +93,7 @@ final class FailingKeys {
         return keys.size();
     }
 
-    /** What people are to know; empty while nothing fails for long. */
+    /** A message for people; empty while nothing fails for long. */
     Optional<FailingKind> failing(Duration now) {
         Optional<Unread> blind = unread.filter(it -> isLong(it.since(), now));
         if (blind.isPresent()) {
@@ -113,8 +111,8 @@ final class FailingKeys {
     }
 
     /**
-     * One bad key says nothing of the others. Two that fail while nothing else gets done, or one for what we asked of
-     * the database, do.
+     * Whether the whole kind fails: two keys fail and nothing else succeeds, or one fails because of the statement or
+     * the database. One bad key alone does not mean that.
      */
     private boolean nothingElse(List<Map.Entry<String, Failing>> failing) {
         List<Failing> sinceThen = failing.stream()

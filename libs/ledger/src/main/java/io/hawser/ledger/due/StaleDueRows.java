@@ -7,18 +7,18 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 
 /**
- * Due work on what is not there any more: a wake-up that was written behind its end, or read before it by another
+ * Due work on missing entities: a wake-up that was written after the entity's end, or read before it by another
  * replica.
  */
 public final class StaleDueRows {
     private StaleDueRows() {}
 
     /**
-     * Forgets the due rows of those that are really not there. Each in a transaction of its own, last of all locks:
-     * what comes into being just now is either seen behind the lock of its due row, or writes its wake-up after that
-     * row is gone.
+     * Deletes the due rows whose entities do not exist. Each in its own transaction and with the last lock: an entity
+     * that is just being created is either seen after the lock of its due row, or its wake-up is written after that row
+     * is gone.
      *
-     * @param kind the due work's; its table has the same name
+     * @param kind of the due work; its table has the same name
      */
     public static Uni<Void> forget(Transactions transactions, String kind, List<String> keys) {
         return Multi.createFrom()

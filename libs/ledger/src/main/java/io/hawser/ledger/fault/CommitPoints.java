@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/** Halts or stops the process at a named commit point where a test ordered it; does nothing otherwise. */
+/** Halts or stops the process at a commit point that a test names; does nothing otherwise. */
 @ApplicationScoped
 public class CommitPoints {
     private static final Logger LOG = Logger.getLogger(CommitPoints.class);
@@ -26,12 +26,12 @@ public class CommitPoints {
                 LOG.warnf("hawser.ledger.faults.order is set: this process will halt or stop where %s says", path));
     }
 
-    /** Says that this point is reached now. */
+    /** This point is reached now. */
     public void reached(CommitPoint point) {
         file.flatMap(path -> orderedAt(point, path)).ifPresent(CommitPoints::obey);
     }
 
-    @SuppressWarnings("SystemExitOutsideMain") // a crash is what the test wants: no shutdown hook may run
+    @SuppressWarnings("SystemExitOutsideMain") // the test wants a crash: no shutdown hook may run
     private static void obey(FaultOrder.Action action) {
         switch (action) {
             case HALT -> Runtime.getRuntime().halt(KILLED);
@@ -60,7 +60,7 @@ public class CommitPoints {
         }
     }
 
-    /** Returns when somebody sent SIGCONT. */
+    /** Returns after SIGCONT. */
     private static void stop() {
         try {
             new ProcessBuilder(

@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a test orders: {@code halt POINT[:N]} or {@code stop POINT[:N]}.
+ * A test's order: {@code halt POINT[:N]} or {@code stop POINT[:N]}.
  *
- * @param nth when the point is reached for the how-manyth time, from 1
+ * @param nth effective when the point is reached for the nth time, from 1
  */
 record FaultOrder(Action action, CommitPoint point, int nth) {
     enum Action {
@@ -14,7 +14,7 @@ record FaultOrder(Action action, CommitPoint point, int nth) {
         STOP
     }
 
-    /** Empty for a text that says nothing, such as a file that is just being written. */
+    /** Empty for an incomplete text, such as a file that is just being written. */
     static Optional<FaultOrder> parse(String text) {
         if (text.isBlank()) {
             return Optional.empty();

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 /**
  * How far a batch was applied.
  *
- * @param reached where the position of each partition stands now that moved; another replica applied the records of the
- *     others, unless they are stopped
- * @param stopped partitions whose next record cannot be applied, by our fault, and why
+ * @param reached the new position of each partition that moved; another replica applied the records of the others,
+ *     unless they are stopped
+ * @param stopped partitions whose next record cannot be applied because of this service or its database, and why
  */
 record Applied(Map<LogPartition, Long> reached, Map<LogPartition, Throwable> stopped) {
     Applied {
@@ -32,7 +32,7 @@ record Applied(Map<LogPartition, Long> reached, Map<LogPartition, Throwable> sto
         return new Applied(Map.of(), Map.of(log, cause));
     }
 
-    /** Both, one behind the other. */
+    /** Both results, one after the other. */
     Applied and(Applied next) {
         Map<LogPartition, Long> both = new HashMap<>(reached);
         both.putAll(next.reached);
@@ -41,7 +41,7 @@ record Applied(Map<LogPartition, Long> reached, Map<LogPartition, Throwable> sto
         return new Applied(both, stops);
     }
 
-    /** Those of the batch's partitions that nothing more may be applied of: what comes behind would leave a hole. */
+    /** The batch's partitions that accept nothing more, because a later record would leave a hole. */
     Set<LogPartition> ended(IntakeBatch batch) {
         return batch.moves().keySet().stream()
                 .filter(log -> !reached.containsKey(log))

@@ -14,8 +14,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Treats the partitions as if they were assigned just now: what they hold was acted on before ({@link Backlog}), and
- * topics are read in their order ({@link ReadingOrder}).
+ * Treats the partitions as newly assigned: their content may have been acted on ({@link Backlog}), and topics are read
+ * in their order ({@link ReadingOrder}).
  */
 @ApplicationScoped
 class AssignmentRewind implements Rewind {

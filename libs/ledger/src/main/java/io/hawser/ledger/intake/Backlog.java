@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What stood in a partition already when it was assigned. Where the database was lost or restored, such a record may
- * have been read before, and acted on; nothing that is stored can tell.
+ * The content of a partition when it was assigned. If the database was lost or restored, such a record may have been
+ * read and acted on before; nothing stored can tell.
  */
 @ApplicationScoped
 public class Backlog {
@@ -18,7 +18,7 @@ public class Backlog {
         this.ends.putAll(ends);
     }
 
-    /** Whether the record may have been read in an earlier life of the database. */
+    /** Whether the record may have been read with a lost database. */
     public boolean holds(Origin origin) {
         return origin.offset() < ends.getOrDefault(new TopicPartition(origin.topic(), origin.partition()), 0L);
     }

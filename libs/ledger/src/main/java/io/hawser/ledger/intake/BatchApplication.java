@@ -29,9 +29,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
 /**
- * Applies a batch in one transaction that begins by moving the positions. While the database is away it tries again for
- * as long as it takes; a batch that fails otherwise is halved. A record that fails by itself goes to the dead letters,
- * if a golden sample shows that others of its kind do not; if not, its partition stops.
+ * Applies a batch in one transaction, which moves the positions first. Retries without limit while the database is
+ * away; halves a batch that fails otherwise. A single record that fails goes to the dead letters if a golden sample
+ * shows that others of its kind succeed; if not, its partition stops.
  */
 @ApplicationScoped
 public class BatchApplication {
@@ -71,7 +71,7 @@ public class BatchApplication {
         this.encoder = encoder;
     }
 
-    /** Never fails. What is applied together is in memory several times, so many bytes go in parts. */
+    /** Never fails. A transaction holds its records in memory several times, so a large batch is applied in parts. */
     Uni<Applied> apply(IntakeBatch batch) {
         if (batch.size() > 1 && batch.bytes() > config.intake().batchBytes()) {
             return halves(batch);
@@ -131,7 +131,7 @@ public class BatchApplication {
                                 yield Uni.createFrom().item(Applied.stopped(slice.log(), cause));
                             }
                         })
-                        // Another replica reads on.
+                        // Another replica reads the partition.
                         .orElseGet(() -> Uni.createFrom().item(Applied.of(single, Set.of()))));
     }
 
@@ -159,7 +159,7 @@ public class BatchApplication {
                 }
                 switch (decode(record, slice.log().topicId())) {
                     case Decoded.Malformed malformed -> dead(tx, record, malformed.reason());
-                    // Not by type: that is the producer's text, and would be kept for ever.
+                    // Not tagged by type, because the producer chooses that text, and metrics would keep it for ever.
                     case Decoded.Newer newer -> {
                         LOG.debugf("skipped type=%s record=%s", newer.type(), newer.origin());
                         metrics.counter("hawser_intake_skipped_total", "topic", record.topic())
@@ -177,7 +177,7 @@ public class BatchApplication {
         return applied.chain(() -> InOrder.each(completed, close -> close));
     }
 
-    /** The only writer of the topic says so: everything that stands on it was read before this record. */
+    /** The topic's only writer marks it complete: everything in it was read before this record. */
     private boolean completes(ConsumerRecord<byte[], byte[]> record, LogPartition log) {
         return TopicComplete.topicId(record).filter(log.topicId()::equals).isPresent()
                 && encoder.names()
@@ -186,10 +186,7 @@ public class BatchApplication {
                         .isPresent();
     }
 
-    /**
-     * What Hawser writes itself is bounded where it is written: an assignment or a report that is not read would be
-     * lost.
-     */
+    /** Hawser bounds its own records when it writes them: an unread assignment or report would be lost. */
     private Decoded decode(ConsumerRecord<byte[], byte[]> record, String topicId) {
         Decoded decoded = decoder.decode(record, topicId);
         return encoder.names()

@@ -11,14 +11,14 @@ import java.util.Set;
 import org.jboss.logging.Logger;
 
 /**
- * Whether the intake waits for the database, and what for: it is away, may only be read, is full, gives no lock. Time
- * heals that, and nothing else of the service need show it.
+ * Whether the intake waits for the database, and why: it is away, read-only, full, or gives no lock. Time ends that,
+ * and no other part of the service may show it.
  */
 @ApplicationScoped
 public class DatabaseWait {
     private static final Logger LOG = Logger.getLogger(DatabaseWait.class);
 
-    /** What the next try heals is not reported. */
+    /** A failure that the next try ends is not reported. */
     private static final Duration TOLD_AFTER = Duration.ofSeconds(5);
 
     private final MultiGauge gauge;
@@ -33,7 +33,7 @@ public class DatabaseWait {
     /**
      * One wait, over all tries.
      *
-     * @param cause why the last try failed: the SQLSTATE, or "connection" where the database gave none
+     * @param cause why the last try failed: the SQLSTATE, or "connection" if the database gave none
      */
     record Wait(Duration since, String cause, String words) {
         static Wait of(Optional<Wait> before, Throwable failure, Duration now) {
@@ -51,7 +51,7 @@ public class DatabaseWait {
         }
     }
 
-    /** The database could not take these records now. */
+    /** The database could not accept these records now. */
     synchronized void waits(int records, Throwable failure) {
         Wait next = Wait.of(wait, failure, now());
         LOG.warnf("%d records wait for the database (%s): %s", records, next.cause(), next.words());
@@ -59,7 +59,7 @@ public class DatabaseWait {
         gauge.register(Set.of(MultiGauge.Row.of(Tags.of("cause", next.cause()), 1)), true);
     }
 
-    /** It took them, or refused them for a reason that time does not heal. */
+    /** The database accepted them, or refused them for a reason that time does not end. */
     synchronized void over() {
         if (wait.isPresent()) {
             wait = Optional.empty();

@@ -25,10 +25,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/**
- * Applies what is beyond reproach, by the way that records go, and rolls it back: where that fails, no record is at
- * fault.
- */
+/** Applies faultless records in the same way as real ones, and rolls back. If that fails, no record is at fault. */
 @ApplicationScoped
 public class GoldenSample {
     private static final String TOPIC_ID = "golden-sample";
@@ -55,8 +52,8 @@ public class GoldenSample {
     /**
      * Fails as any record of this kind would.
      *
-     * @param at where the partition's position stands
-     * @return false if it does not stand there: another replica reads it
+     * @param at the partition's expected position
+     * @return false if the position differs: another replica reads the partition
      */
     public Uni<Boolean> rehearse(LogPartition log, long at, Decoded like) {
         String name = "sample-" + UUID.randomUUID();
@@ -71,10 +68,7 @@ public class GoldenSample {
                                         .replaceWith(true)));
     }
 
-    /**
-     * The steps up to the last one of that kind; all of them where there is none, and none where the record reaches no
-     * applier.
-     */
+    /** The steps up to the last one of that kind; all if there is none; none if no handler applies the record. */
     static List<SampleStep> until(List<SampleStep> steps, Decoded like, TopicNames names) {
         Predicate<SampleStep> same =
                 switch (like) {
@@ -105,7 +99,7 @@ public class GoldenSample {
     }
 
     private Uni<Void> all(LedgerTransaction tx, List<SampleStep> steps) {
-        // One by one: each finds the rows of those before it in the database, as a record does.
+        // One by one: each finds the rows of earlier steps in the database, as a record does.
         return InOrder.each(IntStream.range(0, steps.size()).boxed().toList(), i -> step(tx, steps.get(i), i)
                 .chain(() -> tx.session().flush()));
     }
@@ -127,7 +121,7 @@ public class GoldenSample {
         };
     }
 
-    /** A record may be refused for what it says: that takes statements of its own. */
+    /** Refusing a record for its content takes statements of its own. */
     private Uni<Void> refuse(LedgerTransaction tx, Decoded like, String name) {
         return switch (like) {
             case Decoded.Known known -> refuse(tx, known.origin(), known.type(), name);
@@ -156,7 +150,7 @@ public class GoldenSample {
                 .chain(judged -> judged.isEmpty() ? Uni.createFrom().voidItem() : handler.apply(tx, judged));
     }
 
-    /** What becomes of the record if it is at fault must be possible, too. */
+    /** Writing the record to the dead letters must be possible, too. */
     private void bury(LedgerTransaction tx, LogPartition log, String name) {
         HawserTopic topic = encoder.names().parse(log.topic()).orElseThrow();
         tx.publish(encoder.dead(

@@ -13,8 +13,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Joins the group again where the consumer sends no heartbeats any more, though the broker answers. Kafka's client
- * starts its heartbeat thread anew after an authorization error, but enables it only when it joins (KAFKA-20253).
+ * Joins the group again if the consumer sends no more heartbeats although the broker answers. After an authorization
+ * error Kafka's client starts a new heartbeat thread, but enables it only when it joins (KAFKA-20253).
  */
 @ApplicationScoped
 public class Heartbeats {
@@ -52,7 +52,7 @@ public class Heartbeats {
                 });
     }
 
-    /** On the polling thread. */
+    /** To be called on the polling thread. */
     void joinAgain(Consumer<?, ?> consumer) {
         if (consumer.groupMetadata().generationId() >= 0 && missed(consumer) && brokerAnswers(consumer)) {
             LOG.warnf("no heartbeat for longer than %s, though the broker answers: joining the group again", within());
@@ -60,12 +60,15 @@ public class Heartbeats {
         }
     }
 
-    /** How long the broker does without heartbeats. */
+    /** How long the broker waits for a heartbeat. */
     Duration within() {
         return sessionTimeout;
     }
 
-    /** Whether none was sent for as long. Kafka's own figure is in seconds, and negative before the first heartbeat. */
+    /**
+     * Whether no heartbeat was sent for that long. Kafka's own metric is in seconds, and negative before the first
+     * heartbeat.
+     */
     boolean missed(Consumer<?, ?> consumer) {
         return consumer.metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals("last-heartbeat-seconds-ago"))

@@ -13,8 +13,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * The one channel over all topics that a service reads, in batches, one batch at a time. Exactly once in the database:
- * a batch counts only where the stored position stands at this process's cursor. Never fails: the channel would stop.
+ * The one channel over all topics that a service reads, one batch at a time. Exactly once in the database: a batch
+ * counts only if the stored position equals this process's cursor. Never fails, because that would stop the channel.
  */
 @ApplicationScoped
 public class Intake {
@@ -57,11 +57,11 @@ public class Intake {
                 ? Uni.createFrom().voidItem()
                 : application.apply(now).chain(done -> settle(now, done));
         return applied.chain(() -> rest(batch, resting))
-                // Whoever left the hole has mostly sought back already; nothing else would fill it if not.
+                // The code that left a hole has usually sought back already; otherwise nothing else would fill it.
                 .chain(() -> InOrder.each(batch.holes(), hole -> stored.follow(hole.partition(), hole.log())))
                 .invoke(lostPolls::ended)
-                // The connector's subscription may lose a request for the next batch that comes from another event loop
-                // than its own.
+                // The connector's subscription may lose a request for the next batch that comes from another event
+                // loop.
                 .emitOn(next -> connector.runOnContext(ignored -> next.run()));
     }
 
@@ -78,9 +78,7 @@ public class Intake {
                 slice -> paused.pause(slice.partition(), this::rests));
     }
 
-    /**
-     * Where another replica applied the records, or they are not what comes next, it goes on from the stored position.
-     */
+    /** Continues from the stored position if another replica applied the records, or if they are not the next ones. */
     private Uni<Void> settle(IntakeBatch batch, Applied applied) {
         return InOrder.each(batch.slices(), slice -> settle(slice, applied));
     }

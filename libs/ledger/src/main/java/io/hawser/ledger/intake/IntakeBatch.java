@@ -16,14 +16,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The part of a polled batch that this process may apply: what follows its cursor without a hole, of partitions that it
- * still has. A seek does not clear the connector's buffer, so batches polled before it can still arrive: what they hold
- * below the cursor was applied, and one that begins above it leaves a hole, which the polls after the seek fill.
+ * The part of a polled batch that this process may apply: records of partitions that it still has, without a hole after
+ * its cursor. A seek does not clear the connector's buffer, so batches from earlier polls still arrive. Their records
+ * below the cursor were applied. A batch that begins above the cursor leaves a hole, which the polls after the seek
+ * fill.
  */
 record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     /** Records of one partition, and the move that applying them makes. */
     record Slice(TopicPartition partition, LogPartition log, Move move, List<ConsumerRecord<byte[], byte[]>> records) {
-        /** Some of them; what follows what was before them without a gap. */
+        /** Some of the records; the move begins where the earlier records ended. */
         Slice part(int from, int to) {
             long before = from == 0 ? move.from() : records.get(from - 1).offset() + 1;
             return new Slice(
@@ -34,7 +35,7 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     /** A partition whose polled records begin above the cursor. */
     record Hole(TopicPartition partition, LogPartition log) {}
 
-    /** Where the poll began that brought a partition's first record. */
+    /** Where the poll began that returned a partition's first record. */
     interface PollStart {
         long of(TopicPartition partition, long first, long cursor);
     }
@@ -70,7 +71,7 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
         return slices.isEmpty();
     }
 
-    /** Those of its partitions. */
+    /** The slices' partitions that match. */
     Set<LogPartition> where(Predicate<TopicPartition> which) {
         return slices.stream()
                 .filter(slice -> which.test(slice.partition()))
@@ -78,7 +79,7 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
                 .collect(Collectors.toSet());
     }
 
-    /** The same without those partitions; holes are the whole batch's. */
+    /** The batch without those partitions; all holes stay. */
     IntakeBatch without(Set<LogPartition> partitions) {
         return partitions.isEmpty()
                 ? this
@@ -93,7 +94,7 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
         return slices.stream().mapToInt(slice -> slice.records().size()).sum();
     }
 
-    /** Of all its records, as they are in memory: a compressed log brings more than was fetched. */
+    /** Size of all records in memory, which can be more than was fetched from a compressed log. */
     long bytes() {
         return slices.stream()
                 .flatMap(slice -> slice.records().stream())
@@ -106,7 +107,7 @@ record IntakeBatch(List<Slice> slices, List<Hole> holes) {
     }
 
     /**
-     * The same in two, one behind the other: of many records the few that fail are found by halving. Of at least two
+     * The batch in two halves, in order, so that repeated halving finds the few failing records. Needs at least two
      * records.
      */
     List<IntakeBatch> halves() {

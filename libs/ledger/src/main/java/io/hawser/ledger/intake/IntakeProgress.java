@@ -13,9 +13,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * Whether the intake reads: a poll that fails again and again tells nobody. By what it leads to: a group that it is not
- * in, a partition without cursor, records beyond a cursor that does not move. Asked on the polling thread, one question
- * at a time.
+ * Whether the intake reads. A poll that fails repeatedly reports nothing, so this checks its effects: no group
+ * membership, a partition without cursor, records beyond a cursor that does not move. Runs on the polling thread, one
+ * check at a time.
  */
 @ApplicationScoped
 public class IntakeProgress {
@@ -40,7 +40,7 @@ public class IntakeProgress {
         this.standingStill = new StandingStill(config.intake().standsStillAfter());
     }
 
-    /** What keeps it from reading, in sentences; empty = nothing. */
+    /** The reasons why it does not read, in sentences; empty = none. */
     public List<String> troubles(Consumer<?, ?> consumer) {
         if (consumer.groupMetadata().generationId() < 0) {
             return List.of("it is in no consumer group");
@@ -63,7 +63,7 @@ public class IntakeProgress {
 
     private List<String> behind(Consumer<?, ?> consumer, List<TopicPartition> partitions) {
         try {
-            // First: behind a later look a cursor could be beyond the end.
+            // Read first, because a later cursor could be beyond the end.
             Map<TopicPartition, Cursors.Cursor> before = cursors.all();
             Map<TopicPartition, StandingStill.Reading> readings = new HashMap<>();
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions, BROKER);
@@ -76,7 +76,7 @@ public class IntakeProgress {
                                     before.get(partition).next(), starts.get(partition), ends.get(partition))));
             return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
         } catch (TimeoutException e) {
-            // Heartbeats tell when the broker is away for long.
+            // The heartbeat check reports a long absence of the broker.
             return List.of();
         }
     }

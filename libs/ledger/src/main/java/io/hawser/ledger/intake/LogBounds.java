@@ -6,15 +6,16 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Where a partition's log begins and ends for a committed reader.
  *
- * @param end the last stable offset. Every stored position was at or below it once, also one behind a marker, and in a
- *     log that loses nothing it never goes back: a transaction that opens does so above it, and a leader that was just
- *     elected names no end before its high watermark has passed the beginning of its epoch (KIP-207). The high
- *     watermark would overlook a log that lost its end and has grown again by a transaction that is open.
+ * @param end the last stable offset. Every stored position was once at or below it, also one after a marker, and in a
+ *     log without loss it never goes back: a new transaction opens above it, and a newly elected leader reports no end
+ *     before its high watermark has passed the beginning of its epoch (KIP-207). The high watermark would hide that a
+ *     log lost its end and has grown again by an open transaction.
  */
 record LogBounds(long start, long end) {
     /**
-     * Records between are lost to us, or the log is not the one that we read: what that means only a person can decide.
-     * @return a sentence; empty = it lies inside
+     * Outside the log, this service has lost records or reads another log; only a person can decide what that means.
+     *
+     * @return a sentence; empty = inside
      */
     Optional<String> outside(TopicPartition partition, long next) {
         if (next < start) {

@@ -19,9 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Finds partitions whose records were polled and never handed to the intake, and reads them again. The connector
- * buffers between the two; should it ever drop what it holds, nothing else would notice before the partition's next
- * record, which may never come.
+ * Finds partitions with polled records that never reached the intake, and reads them again. The connector buffers
+ * between the two. If it ever dropped records, nothing else would notice before the partition's next record, which may
+ * never come.
  */
 @ApplicationScoped
 public class LostPolls {
@@ -34,7 +34,7 @@ public class LostPolls {
     private final KafkaClientService kafka;
     private final Vertx vertx;
     private final AtomicBoolean looking = new AtomicBoolean();
-    /** Used on the polling thread only. */
+    /** Used only on the polling thread. */
     private final Map<TopicPartition, Waiting> waiting = new HashMap<>();
 
     private volatile boolean applying;
@@ -50,7 +50,7 @@ public class LostPolls {
     }
 
     /**
-     * A partition with polled records beyond its cursor, seen while nothing was being applied, so many times in a row.
+     * A partition with polled records beyond its cursor, seen that many times in a row while nothing was being applied.
      */
     private record Waiting(long cursor, long handed, int looks) {}
 
@@ -58,13 +58,13 @@ public class LostPolls {
         vertx.setPeriodic(Math.max(1, config.intake().lostAfter().toMillis() / LOOKS), ignored -> look());
     }
 
-    /** The intake was handed a batch. One at a time. */
+    /** The intake received a batch; one at a time. */
     void begun() {
         applying = true;
         handed.incrementAndGet();
     }
 
-    /** The intake has settled it. */
+    /** The intake has finished the batch. */
     void ended() {
         applying = false;
     }
@@ -87,7 +87,7 @@ public class LostPolls {
         Map<TopicPartition, Waiting> before = Map.copyOf(waiting);
         waiting.clear();
         if (applying) {
-            // What is buffered comes when this is settled.
+            // Buffered records come when this batch is finished.
             return List.of();
         }
         cursors.all().forEach((partition, cursor) -> {

@@ -21,8 +21,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Moves positions past transaction markers and compacted gaps at a partition's end, where no record ever comes to do
- * it: who waits for a high watermark would wait for ever. Only when everything polled below {@code position()} has been
+ * Moves positions past transaction markers and compacted gaps at a partition's end, where no record would move them: a
+ * wait for a high watermark would never end. Acts only when everything polled below {@code position()} has been
  * applied.
  */
 @ApplicationScoped
@@ -77,7 +77,7 @@ public class MarkerSkips {
         return skips;
     }
 
-    /** @param polled the last record polled, applied or not */
+    /** @param polled offset of the last polled record, applied or not */
     static Optional<Move> skip(long cursor, long polled, long position) {
         return polled < cursor && position > cursor ? Optional.of(new Move(cursor, position)) : Optional.empty();
     }

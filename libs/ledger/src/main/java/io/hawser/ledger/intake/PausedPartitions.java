@@ -13,8 +13,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Lets partitions rest that are not to be read now: nothing is fetched of them. The connector pauses and resumes all
- * partitions for its own reasons, so records of a resting one may still come; whoever finds them lets it rest again.
+ * Pauses partitions that are not to be read now, so that nothing is fetched from them. The connector pauses and resumes
+ * all partitions for its own reasons, so records of such a partition may still arrive; then it is paused again.
  */
 @ApplicationScoped
 public class PausedPartitions {
@@ -22,7 +22,7 @@ public class PausedPartitions {
 
     private final Cursors cursors;
     private final KafkaClientService kafka;
-    /** Those that the connector did not pause. Used on the polling thread only. */
+    /** The partitions that the connector did not pause. Used only on the polling thread. */
     private final Set<TopicPartition> ours = new HashSet<>();
 
     public PausedPartitions(Cursors cursors, KafkaClientService kafka) {
@@ -31,9 +31,10 @@ public class PausedPartitions {
     }
 
     /**
-     * Goes back to the cursor, and reads nothing from there until {@link #resume}. Never fails.
+     * Seeks to the cursor, and reads nothing until {@link #resume}. Never fails.
      *
-     * @param still asked on the polling thread, behind which a resume would come: whether it is to rest at all
+     * @param still whether the partition is still to be paused, checked on the polling thread, where a later resume
+     *     follows
      */
     Uni<Void> pause(TopicPartition partition, Predicate<TopicPartition> still) {
         return kafka.<byte[], byte[]>getConsumer("intake")
@@ -59,7 +60,7 @@ public class PausedPartitions {
                 });
     }
 
-    /** Reads them again, where they are still ours. */
+    /** Reads them again, if this process still has them. */
     void resume(Predicate<TopicPartition> which) {
         kafka.<byte[], byte[]>getConsumer("intake")
                 .runOnPollingThread(consumer -> {
@@ -71,7 +72,7 @@ public class PausedPartitions {
 
     void resume(Consumer<?, ?> consumer, Predicate<TopicPartition> which) {
         Set<TopicPartition> paused = consumer.paused();
-        // Where others rest, too, the connector has no room, and will resume them all, ours with them.
+        // If other partitions are paused too, the connector has no room and will resume all of them.
         if (ours.containsAll(paused)) {
             consumer.resume(paused.stream().filter(which).toList());
         }

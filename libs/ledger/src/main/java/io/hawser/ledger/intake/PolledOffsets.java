@@ -10,14 +10,14 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What the intake's consumer handed out, per partition. The connector buffers batches, so only this tells whether
- * everything polled below {@code position()} has been applied, and where the poll that brought a batch began. Kafka
- * makes the object; the state is static because there is one intake a process.
+ * Offsets that the intake's consumer returned, by partition. The connector buffers batches, so only this tells whether
+ * everything polled below {@code position()} has been applied, and where a batch's poll began. Kafka makes the object;
+ * the state is static because a process has one intake.
  */
 public class PolledOffsets implements ConsumerInterceptor<byte[], byte[]> {
     private static final Map<TopicPartition, Polls> POLLS = new ConcurrentHashMap<>();
 
-    /** Of one partition, since the last seek; {@code begun} also holds polls before it that are not applied yet. */
+    /** Polls of one partition since the last seek; {@code begun} also has earlier polls that are not applied yet. */
     private static final class Polls {
         private final NavigableMap<Long, Long> begun = new TreeMap<>();
         private long next = -1;
@@ -29,7 +29,7 @@ public class PolledOffsets implements ConsumerInterceptor<byte[], byte[]> {
         }
 
         synchronized void polled(long first, long until) {
-            // There is no record between the two, whoever asks and when.
+            // There is no record between the two offsets for any reader.
             begun.merge(first, next < 0 ? first : Math.min(next, first), Math::min);
             last = until;
             next = until + 1;
@@ -49,20 +49,20 @@ public class PolledOffsets implements ConsumerInterceptor<byte[], byte[]> {
         return POLLS.computeIfAbsent(partition, p -> new Polls());
     }
 
-    /** @return -1 where nothing was polled since the last seek */
+    /** @return -1 if nothing was polled since the last seek */
     static long last(TopicPartition partition) {
         return of(partition).last();
     }
 
-    /** The consumer goes on reading from there. */
+    /** The consumer continues from this offset. */
     static void sought(TopicPartition partition, long offset) {
         of(partition).sought(offset);
     }
 
     /**
-     * Where the poll began whose first record of this partition has that offset: there is no record between the two.
+     * Where the poll began whose first record of this partition has that offset; no record lies between.
      *
-     * @param cursor nobody will ask for what lies below it
+     * @param cursor polls below it are not asked for any more
      */
     static long begun(TopicPartition partition, long first, long cursor) {
         return of(partition).begun(first, cursor);

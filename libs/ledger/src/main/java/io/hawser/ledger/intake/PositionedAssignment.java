@@ -25,8 +25,8 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.jboss.logging.Logger;
 
 /**
- * Seeks every partition that this process is given to its stored position, or to the log's start where none is stored.
- * Called on the connector's polling thread, where blocking is in order: for as long as it takes.
+ * Seeks every assigned partition to its stored position, or to the log's start if none is stored. Called on the
+ * connector's polling thread, where it may block without limit.
  */
 @ApplicationScoped
 @Identifier("intake")
@@ -68,11 +68,10 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                 assign(consumer, partitions);
                 return;
             } catch (OutsideLogException | WakeupException | InterruptException e) {
-                // Nothing to wait for: a person is asked, or the service ends.
+                // Waiting does not help: a person must act, or the service ends.
                 throw e;
             } catch (RuntimeException e) {
-                // Thrown from here, it would leave partitions that were never sought: each poll would fail, and nobody
-                // say so.
+                // Thrown from here, it would leave partitions without a seek: each poll would fail without a report.
                 LOG.warnf("%s cannot be read yet, trying again: %s", partitions, e.getMessage());
                 pause = sleep(pause);
             }
@@ -89,7 +88,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
     }
 
     private void assign(Consumer<?, ?> consumer, Collection<TopicPartition> partitions) {
-        // First, because it ends when the consumer is closed, which nothing else here does.
+        // First, because this call ends when the consumer is closed; no other call here does.
         Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
         Map<String, String> topicIds = topicIds(partitions);
         Map<TopicPartition, LogPartition> logs = new HashMap<>();
@@ -98,7 +97,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
                 new LogPartition(topicIds.get(partition.topic()), partition.topic(), partition.partition())));
         Map<TopicPartition, Long> stored = new HashMap<>();
         logs.forEach((partition, log) -> stored.put(partition, position(log, starts.get(partition))));
-        // Only now: whoever had a partition before us may have read on, and moved its position, until we loaded it.
+        // Only now: until the position was loaded, the partition's last owner may have read on and moved it.
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         backlog.assigned(ends);
         order.assigned(partitions);
@@ -113,7 +112,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         });
     }
 
-    /** The stored one, or the log's start, which is stored by that. */
+    /** The stored position, or the log's start, which is then stored. */
     private long position(LogPartition log, long start) {
         return await(transactions.run(tx -> PositionRows.load(tx.statements(), config.service(), log)
                         .chain(found -> found.isPresent()
@@ -129,7 +128,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         throw new OutsideLogException(sentence);
     }
 
-    /** No time heals that. */
+    /** Time does not end this. */
     private static final class OutsideLogException extends IllegalStateException {
         private static final long serialVersionUID = 1;
 
@@ -138,7 +137,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         }
     }
 
-    /** Apart, because a test that sees it must outlive it. */
+    /** A separate method, because a test must survive it. */
     void exit() {
         Quarkus.asyncExit(1);
     }
@@ -168,7 +167,7 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         }
     }
 
-    /** For as long as it takes: a partition without position must not be read. */
+    /** Retries without limit: a partition without a position must not be read. */
     private static <T> T await(Uni<T> database) {
         return database.onFailure()
                 .invoke(failure -> LOG.warnf("cannot read positions yet: %s", failure.getMessage()))

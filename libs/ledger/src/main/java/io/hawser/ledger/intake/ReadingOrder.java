@@ -25,10 +25,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Holds a topic back until what its records name has been read. Kafka gives topics in no common order: whoever begins
- * at their start, with a database that is new or restored, would meet a command before the plugin that it names. The
- * high watermarks are noted after the topic's partition was assigned; once they are reached the topic is held no more.
- * Until then its partitions are paused.
+ * Holds back a topic until the entities that its records name have been read. Kafka delivers topics in no common order:
+ * with a new or restored database, a command would be read before the plugin that it names. The high watermarks are
+ * noted after the topic's partition was assigned. Until they are reached, the topic's partitions are paused.
  */
 @ApplicationScoped
 public class ReadingOrder {
@@ -42,7 +41,7 @@ public class ReadingOrder {
     private final Vertx vertx;
     private final AtomicBoolean looking = new AtomicBoolean();
     private volatile String lastFailure = "";
-    /** What is held back, and how far the topics before it must be read; empty = not noted yet. */
+    /** The topics held back, and how far the topics before them must be read; empty = not noted yet. */
     private final Map<HawserTopic, Optional<Barrier>> held = new ConcurrentHashMap<>();
     /** Those of them that have records. */
     private final Set<HawserTopic> waiting = ConcurrentHashMap.newKeySet();
@@ -63,8 +62,8 @@ public class ReadingOrder {
     }
 
     /**
-     * Reading of these begins. How far to read first is noted now, not when their first record comes: a transaction
-     * that opens meanwhile is nobody's business.
+     * Reading of these partitions begins. The ends are noted now, not at the first record, so that a transaction that
+     * opens later does not count.
      */
     void assigned(Collection<TopicPartition> partitions) {
         partitions.stream()
@@ -121,7 +120,7 @@ public class ReadingOrder {
                 .replaceWithVoid();
     }
 
-    /** The topics whose records wait until others are read, for a person. */
+    /** The topics whose records wait for other topics, for a person. */
     public Set<String> heldBack() {
         return waiting.stream().filter(held::containsKey).map(names::of).collect(Collectors.toCollection(TreeSet::new));
     }

@@ -4,18 +4,17 @@ import io.hawser.ledger.tx.DatabaseFailures;
 import io.hawser.ledger.tx.UnreadableRowException;
 import java.util.Optional;
 
-/** What follows when a record that came alone fails, and the database is not away. */
+/** What follows when a single record fails although the database is not away. */
 sealed interface RecordFailure {
-    /** So often a record is tried before it is buried. */
+    /** How often a record is tried before it goes to the dead letters. */
     int TRIES = 3;
 
-    /** It is tried again. */
     record Again() implements RecordFailure {}
 
     /** The record is at fault: it goes to the dead letters. */
     record Bury() implements RecordFailure {}
 
-    /** We are at fault, and nothing behind it would fare better: its partition waits. */
+    /** This service or its database is at fault, and later records would fail too: the partition waits. */
     record Stop(Throwable cause) implements RecordFailure {}
 
     /**

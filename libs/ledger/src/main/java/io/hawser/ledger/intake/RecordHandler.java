@@ -9,36 +9,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a service does with records. One bean a service. */
+/** Applies a service's records; each service has one such bean. */
 public interface RecordHandler {
-    /** The message types it knows. */
+    /** The message types that the service knows. */
     MessageTypes types();
 
     /**
-     * Which topics are read after which, when reading begins: a topic, and those that hold what its records name. The
-     * order is of what was there when a partition was assigned; later records come as they come. Without a circle.
+     * For each topic, the topics to read before it when reading begins, because its records name their entities. The
+     * order holds for the records that exist when a partition is assigned, not for later ones. It has no cycle.
      */
     default Map<HawserTopic, Set<HawserTopic>> readAfter() {
         return Map.of();
     }
 
     /**
-     * Stores what these records say, in this transaction, in this order. Records and timers only store and make work
-     * due; decisions that call anything are the due work's.
+     * Stores the content of these records, in this transaction and in this order. Applying a record only stores, and
+     * makes work due; decisions with calls belong to due work.
      *
-     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. A failure that
-     *     is not transient sends a batch back in halves, and a single record to the dead letters, if the
-     *     {@link #sample} of its type succeeds.
+     * @param records {@link Decoded.Known}, {@link Decoded.Tombstone} and {@link Decoded.Invalid} only. After a failure
+     *     that is not transient, a batch is applied in halves. A single record goes to the dead letters if the {@link
+     *     #sample} of its type succeeds.
      */
     Uni<Void> apply(LedgerTransaction tx, List<Decoded> records);
 
     /**
-     * A life in which every type of message is applied, and a tombstone on every topic whose tombstones are, so that
-     * each goes through all statements that a real record may go through. What comes before a type's last record is
-     * what its way needs: rows that it reads, entities that it wakes. When a record fails where the sample of its type
-     * succeeds, the record is at fault; where the sample fails too, we are. It is always rolled back.
+     * A sequence of records that applies every type of message, and a tombstone on every topic with tombstones, so that
+     * each runs all statements of a real record. The steps before a type's last record prepare what it needs: rows that
+     * it reads, entities that it wakes. If a record fails and the sample of its type succeeds, the record is at fault;
+     * if the sample fails too, the service is. The sample is always rolled back.
      *
-     * @param name a name that no entity has, new each time: a DNS label of at most 48 characters
+     * @param name a new name that no entity has: a DNS label of at most 48 characters
      */
     List<SampleStep> sample(String name);
 }

@@ -11,9 +11,8 @@ public sealed interface SampleStep {
     /** A record that this service can always apply. */
     record Says(HawserTopic topic, String key, String id, Message message) implements SampleStep {}
 
-    /** A tombstone. */
     record Gone(HawserTopic topic, String key) implements SampleStep {}
 
-    /** What no record makes: rows that a decision would have written by now. */
+    /** Rows that no record makes: a decision would have written them by now. */
     record Given(Function<LedgerTransaction, Uni<Void>> rows) implements SampleStep {}
 }

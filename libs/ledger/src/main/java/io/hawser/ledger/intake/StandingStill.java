@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
-/** Finds cursors that do not move although there are records behind them. Not thread-safe. */
+/** Finds cursors that do not move although there are records after them. Not thread-safe. */
 final class StandingStill {
     private final Duration atMost;
     private final Map<TopicPartition, Seen> seen = new HashMap<>();
 
-    /** @param atMost so long a cursor may stand before records */
+    /** @param atMost how long a cursor may stay before records */
     StandingStill(Duration atMost) {
         this.atMost = atMost;
     }
@@ -24,10 +24,10 @@ final class StandingStill {
      */
     record Reading(long next, long start, long end) {}
 
-    /** A cursor that stood before records, and since when. */
+    /** A cursor with records after it, and since when. */
     private record Seen(long next, Duration since) {}
 
-    /** @param now by a clock that only goes forward */
+    /** @param now by a monotonic clock */
     List<String> look(Map<TopicPartition, Reading> readings, Duration now) {
         seen.keySet().retainAll(readings.keySet());
         List<String> troubles = new ArrayList<>();

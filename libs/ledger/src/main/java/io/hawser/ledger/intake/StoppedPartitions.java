@@ -19,9 +19,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
 /**
- * Partitions whose next record cannot be applied although nothing is wrong with it: the schema, a right, this program.
- * They wait, each for itself, and are tried again by themselves; readiness and gauge {@code hawser_intake_stopped} say
- * which and why.
+ * Partitions whose next record cannot be applied although it is not at fault: the schema, a missing right, or this
+ * program is. Each waits and is retried independently. Readiness and the gauge {@code hawser_intake_stopped} name it
+ * and the reason.
  */
 @ApplicationScoped
 public class StoppedPartitions {
@@ -33,7 +33,7 @@ public class StoppedPartitions {
     private final MultiGauge gauge;
     private final Map<TopicPartition, Stop> stops = new ConcurrentHashMap<>();
 
-    /** @param resting false while it is tried again */
+    /** @param resting false during a retry */
     private record Stop(int attempt, String cause, String sentence, boolean resting) {}
 
     public StoppedPartitions(PausedPartitions paused, Vertx vertx, MeterRegistry metrics) {
@@ -44,7 +44,7 @@ public class StoppedPartitions {
                 .register(metrics);
     }
 
-    /** Its next record cannot be applied: nothing of it for a while. */
+    /** The partition's next record cannot be applied, so nothing of it is read for a while. */
     void stop(TopicPartition partition, Throwable cause) {
         Stop stop = stops.compute(partition, (p, before) -> stopped(before, cause));
         if (stop.attempt() == 1) {
@@ -69,13 +69,13 @@ public class StoppedPartitions {
                 true);
     }
 
-    /** Whether nothing of it is to be read now. */
+    /** Whether the partition is not to be read now. */
     boolean rests(TopicPartition partition) {
         Stop stop = stops.get(partition);
         return stop != null && stop.resting();
     }
 
-    /** A record of it was applied. */
+    /** A record of the partition was applied. */
     void goesOn(TopicPartition partition) {
         if (!stops.isEmpty() && stops.remove(partition) != null) {
             LOG.infof("%s goes on", partition);
@@ -83,14 +83,14 @@ public class StoppedPartitions {
         }
     }
 
-    /** They are another replica's now. */
+    /** Another replica has the partitions now. */
     void forget(Collection<TopicPartition> partitions) {
         if (stops.keySet().removeAll(partitions)) {
             measure();
         }
     }
 
-    /** Which partitions wait, and what for, for a person. */
+    /** The waiting partitions and their reasons, for a person. */
     public Map<String, String> sentences() {
         Map<String, String> sentences = new TreeMap<>();
         stops.forEach((partition, stop) -> sentences.put(partition.toString(), stop.sentence()));

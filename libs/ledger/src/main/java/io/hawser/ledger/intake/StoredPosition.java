@@ -15,7 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.jboss.logging.Logger;
 
-/** Goes on reading a partition from where the database says that the service stands. */
+/** Continues to read a partition from its stored position. */
 @ApplicationScoped
 public class StoredPosition {
     private static final Logger LOG = Logger.getLogger(StoredPosition.class);
@@ -39,7 +39,7 @@ public class StoredPosition {
         this.kafka = kafka;
     }
 
-    /** Never fails: tries again for as long as it takes. */
+    /** Never fails: it retries without limit. */
     Uni<Void> follow(TopicPartition partition, LogPartition log) {
         return transactions
                 .run(tx -> PositionRows.load(tx.statements(), config.service(), log))
@@ -61,7 +61,7 @@ public class StoredPosition {
         long next = stored.getAsLong();
         long cursor = cursors.of(partition).map(Cursors.Cursor::next).orElse(next);
         if (next < cursor) {
-            // No other replica moves it back. Who reads again what was acted on already has more to do: the start gate.
+            // No other replica moves a position back. The start gate handles records that were already acted on.
             life.suspect(partition + " is stored at " + next + " and was read up to " + cursor);
             return;
         }

@@ -23,7 +23,7 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class KeyPartitions {
     private static final Logger LOG = Logger.getLogger(KeyPartitions.class);
-    // Two transactions that meet at the same keys must lock them in one order.
+    // Transactions with common keys must lock them in one order.
     private static final Comparator<Key> ORDER =
             Comparator.comparing(Key::topicId).thenComparing(Key::key);
 
@@ -36,8 +36,8 @@ public class KeyPartitions {
     }
 
     /**
-     * The records as they are to be applied, in their order: one whose key is known from another partition is refused,
-     * naming both.
+     * The records to apply, in their order. A record whose key is known from another partition is refused; the refusal
+     * names both partitions.
      */
     public Uni<List<Decoded>> judge(LedgerTransaction tx, List<Decoded> records) {
         List<Key> keys = records.stream()
@@ -61,7 +61,7 @@ public class KeyPartitions {
                 .chain(() -> write(tx, toWrite, verdict.written()))
                 .chain(stored -> {
                     if (stored < toWrite.size()) {
-                        // Another replica stored one of these keys for its partition just now: it was first.
+                        // Another replica has just stored one of these keys for its partition, and was first.
                         return judge(tx, records);
                     }
                     verdict.strayTombstones().forEach(this::dropped);
@@ -83,7 +83,7 @@ public class KeyPartitions {
         });
     }
 
-    /** @return how many are in that partition now */
+    /** @return how many keys are in that partition now */
     private Uni<Integer> write(LedgerTransaction tx, List<Key> keys, Map<Key, Integer> partitions) {
         if (keys.isEmpty()) {
             return Uni.createFrom().item(0);

@@ -12,22 +12,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What becomes of a batch's records by their keys' partitions.
+ * The verdict on a batch by the partitions of its keys.
  *
- * @param records those that are in order as they came; one of a key known from another partition as
- *     {@link Decoded.Invalid}
- * @param strayTombstones that are dropped: there is no id to answer under
- * @param ended keys with a tombstone: forgotten, before what follows is stored
- * @param written partition of each key that is written after that, or without
+ * @param records correct records unchanged; one whose key is known from another partition as {@link Decoded.Invalid}
+ * @param strayTombstones tombstones that are dropped, because they have no id to answer
+ * @param ended keys with a tombstone, deleted before the next step
+ * @param written the partitions to store then, by key
  */
 record KeyVerdict(
         List<Decoded> records, List<Decoded.Tombstone> strayTombstones, Set<Key> ended, Map<Key, Integer> written) {
-    /** A key of one life of a topic. */
+    /** A key of a topic with one topic id. */
     record Key(String topicId, String topic, String key) {}
 
     /**
-     * @param known what is stored of the keys concerned
-     * @param watched by the topic's name: whether its keys' partitions count
+     * @param known the stored partitions of these keys
+     * @param watched by topic name: whether its keys' partitions count
      */
     static KeyVerdict of(List<Decoded> records, Map<Key, Integer> known, Predicate<String> watched) {
         List<Decoded> judged = new ArrayList<>();
@@ -62,7 +61,7 @@ record KeyVerdict(
         return new KeyVerdict(judged, stray, ended, written);
     }
 
-    /** Of records that say something about an entity, or that it is gone; the others are not stored. */
+    /** The key of a record about an entity, or of its tombstone; other records have none. */
     static Optional<Key> key(Decoded record) {
         return switch (record) {
             case Decoded.Known known -> Optional.of(key(known.origin(), known.key()));

@@ -11,20 +11,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A table as a list: which keys make a page. A page is bounded in rows, and ends with the row that exceeds
- * {@value #BYTES} bytes.
+ * Lists a table page by page. A page is bounded in rows, and ends with the row that exceeds {@value #BYTES} bytes.
  *
  * @param from the table, called {@code r}, and a condition: {@code volume r where r.published is not null}; its
- *     parameters are $3 and on
+ *     parameters begin at $3
  * @param key the column that orders the list; text, unique under the condition
- * @param bytes how large a row is, in SQL: what is shown for it is about that
+ * @param bytes SQL for the size of a row, about as large as its shown form
  */
 public record Listing(String from, String key, String bytes) {
     static final long BYTES = 4L * 1024 * 1024;
 
     /** The keys of a page, and whether more follow. */
     record Keys(List<String> keys, boolean more) {
-        /** @param rows one more than asked for, where there are so many: key and bytes */
+        /** @param rows key and bytes; one row more than requested, if there are so many */
         static Keys of(List<Object[]> rows, int limit) {
             int shown = 0;
             for (long bytes = 0; shown < Math.min(limit, rows.size()) && bytes < BYTES; shown++) {
@@ -36,7 +35,7 @@ public record Listing(String from, String key, String bytes) {
     }
 
     /**
-     * @param items reads and shows what has these keys, in their order; what is gone meanwhile is left out
+     * @param items reads and shows the items of these keys, in their order, without those that are gone meanwhile
      * @param parameters of the condition
      */
     public <T> Uni<Page<T>> page(

@@ -1,2 +1,2 @@
-/** Tables as lists for people, a page at a time. */
+/** Tables as paged lists for people. */
 package io.hawser.ledger.listing;

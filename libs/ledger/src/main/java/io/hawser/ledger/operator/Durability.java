@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether the database keeps what it has confirmed. An intent is stored before a call is made: where a crash or a
- * failover takes it back, the call is under way and nobody knows.
+ * Whether the database keeps what it has confirmed. An intent is stored before its call: if a crash or a failover loses
+ * the intent, the call runs and nobody knows.
  *
  * @param synchronousCommit the server's setting for this role
  * @param standbyNames {@code synchronous_standby_names}
  * @param fsync the server's setting
- * @param standbys connections that replicate now, and physical slots that wait for one
+ * @param standbys present replication connections, and physical slots that wait for one
  */
 record Durability(String synchronousCommit, String standbyNames, String fsync, long standbys) {
-    /** Any role may ask that; of another role's replication it sees no more than that it is there. */
+    /** Any role may run this; of another role's replication it sees only the existence. */
     static final String QUERY = """
             select current_setting('synchronous_commit'), current_setting('synchronous_standby_names'),
               current_setting('fsync'),
@@ -25,7 +25,7 @@ record Durability(String synchronousCommit, String standbyNames, String fsync, l
         return new Durability((String) row[0], (String) row[1], (String) row[2], (Long) row[3]);
     }
 
-    /** A sentence each; none where all is well. */
+    /** One sentence for each fault; empty = none. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (fsync.equals("off")) {

@@ -7,7 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import org.jboss.logging.Logger;
 
-/** Says what is wrong with the {@link Durability} of each database server that answers. */
+/** Logs faults in the {@link Durability} of each database server that answers. */
 @ApplicationScoped
 public class DurabilityWarnings {
     private static final Logger LOG = Logger.getLogger(DurabilityWarnings.class);

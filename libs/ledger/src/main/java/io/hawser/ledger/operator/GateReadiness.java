@@ -6,7 +6,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Not ready while nothing is decided; names the partition, or what else, that this waits for. */
+/** Not ready while nothing is decided; names the partition or other reason. */
 @Readiness
 @ApplicationScoped
 public class GateReadiness implements HealthCheck {

@@ -16,11 +16,11 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Ready once the intake has joined its group. Not: once it was given a partition, because there may be more replicas
- * than partitions. Not ready while its polling thread waits, as it does for positions while the database is away, while
- * it makes no progress ({@link IntakeProgress}), while records wait for the database ({@link DatabaseWait}), and while
- * a partition waits until its next record can be applied ({@link StoppedPartitions}). Tells why, how many partitions it
- * reads, and which topics wait until others are read.
+ * Ready once the intake has joined its group. It need not have a partition, because there may be more replicas than
+ * partitions. Not ready while its polling thread waits (for example for positions while the database is away), while it
+ * makes no progress ({@link IntakeProgress}), while records wait for the database ({@link DatabaseWait}), or while a
+ * partition waits until its next record can be applied ({@link StoppedPartitions}). Reports the reason, the number of
+ * its partitions, and the topics that wait until others are read.
  */
 @Readiness
 @ApplicationScoped
@@ -51,7 +51,8 @@ public class IntakeReadiness implements AsyncHealthCheck {
 
     @Override
     public Uni<HealthCheckResponse> call() {
-        // By an emitter: the limit counts from the subscription, and the polling thread would make that itself.
+        // By an emitter: the time limit starts at the subscription, which would otherwise run on the polling thread
+        // itself.
         return Uni.createFrom()
                 .<List<String>>emitter(answer -> kafka.<byte[], byte[]>getConsumer("intake")
                         .runOnPollingThread(progress::troubles)

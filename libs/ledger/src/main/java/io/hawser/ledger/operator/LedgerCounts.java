@@ -4,10 +4,10 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 
 /**
- * How much is under way; both 0 when a service is quiet.
+ * How much work is left; both 0 when a service is quiet.
  *
  * @param unsent rows of the outbox
- * @param due entities that a timer or a loop will look at; not those that wait to be woken
+ * @param due entities that are due now or at a known time, without those that wait for a wake-up
  */
 public record LedgerCounts(long unsent, long due) {
     public static Uni<LedgerCounts> read(LedgerTransaction tx) {

@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 
-/** What is still to be written and to be done; both 0 when all is quiet. */
+/** Unsent records and due work; both 0 when all is quiet. */
 @Path("/v1/ledger")
 public class LedgerResource {
     private final Transactions transactions;

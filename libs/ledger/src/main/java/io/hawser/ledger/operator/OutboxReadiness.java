@@ -8,8 +8,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Not ready while records wait because this process cannot send them, as where a topic or a right is missing: nobody
- * learns what it decides. A replica whose relays rest is not concerned.
+ * Not ready while this process cannot send waiting records, for example because a topic or a right is missing: nobody
+ * learns its decisions. A replica with idle relays stays ready.
  */
 @Readiness
 @ApplicationScoped

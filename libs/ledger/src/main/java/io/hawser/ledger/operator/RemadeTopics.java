@@ -26,9 +26,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Topics that this service reads and that were made again. Begins to read them at their start also where the client has
- * not noticed: one that is deleted and made between two looks of it leaves the partition where it was, with a cursor in
- * a log that is gone. And knows which of them nobody has declared complete.
+ * Topics that this service reads and that were created again. Reads them from their start even if the client has not
+ * noticed: a topic deleted and created between two of its checks leaves the cursor in a log that is gone. Also knows
+ * which of them are not declared complete.
  */
 @ApplicationScoped
 public class RemadeTopics {
@@ -75,7 +75,7 @@ public class RemadeTopics {
         vertx.cancelTimer(timer);
     }
 
-    /** What waits for whom, one sentence a topic. */
+    /** What waits for which writer, one sentence for each topic. */
     List<String> sentences() {
         return new TreeSet<>(open).stream().map(this::sentence).toList();
     }

@@ -29,7 +29,7 @@ public class RepublishResource {
         this.kinds = kinds;
     }
 
-    /** @param records how many leave */
+    /** @param records how many are published */
     public record Republished(long records) {}
 
     @POST

@@ -15,8 +15,8 @@ import org.eclipse.microprofile.health.Readiness;
 import org.jboss.logging.Logger;
 
 /**
- * Not ready while the broker refuses what this service must do: names the topic, the group or the transactional id,
- * what it may not do with it, and the row of the table of ACLs that allows it.
+ * Not ready while the broker refuses what this service must do. Names the topic, group or transactional id, the refused
+ * operation, and the row of the ACL table that allows it.
  */
 @Readiness
 @ApplicationScoped

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Writes state records again, page after page, each in a transaction of its own: they leave by the outbox while the
- * next page is read, and no lock is held for long.
+ * Writes state records again, one transaction for each page: the outbox sends them while the next page is read, and no
+ * lock is held for long.
  */
 @ApplicationScoped
 public class StatePages {
@@ -21,11 +21,11 @@ public class StatePages {
         this.transactions = transactions;
     }
 
-    /** @param each what belongs into the transaction of each page besides */
+    /** @param each further work in the transaction of each page */
     public Uni<Long> write(StateRecords kind, Function<LedgerTransaction, Uni<Void>> each) {
         AtomicLong records = new AtomicLong();
         String[] after = {""};
-        // Not a chain of pages: that would be subscribed to recursively.
+        // Not a chain of pages, which would be subscribed to recursively.
         return Uni.createFrom()
                 .deferred(() -> transactions.run(tx -> each.apply(tx).chain(() -> kind.again(tx, after[0], PAGE))))
                 .invoke(page -> {

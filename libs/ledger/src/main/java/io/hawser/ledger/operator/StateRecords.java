@@ -8,32 +8,33 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** One kind of entity whose state records a service writes; one bean a kind. All of them can be written again. */
+/**
+ * One kind of entity whose state records a service writes; each kind has one bean. All of them can be written again.
+ */
 public interface StateRecords {
-    /** The topics that these records are on: everything that stands on them can be written again. */
+    /** The topics of these records; their whole content can be written again. */
     Set<HawserTopic> topics();
 
     /**
-     * Locks the next entities in the order of their names and publishes the record of each.
+     * Locks the next entities by name and publishes the record of each.
      *
-     * @param after the last name of the page before; empty text at first
-     * @param limit entities at most
+     * @param after the last name of the page before; empty at first
+     * @param limit maximum number of entities
      */
     Uni<Page> again(LedgerTransaction tx, String after, int limit);
 
     /**
      * What one transaction wrote.
      *
-     * @param last the last entity's name; empty = there were none left
+     * @param last the last entity's name; empty = no entities were left
      */
     record Page(int records, Optional<String> last) {
-        /** @param rows those locked, in order */
+        /** @param rows the locked rows, in order */
         public static <R> Page of(List<R> rows, Function<R, String> name, int records) {
             return new Page(records, rows.isEmpty() ? Optional.empty() : Optional.of(name.apply(rows.getLast())));
         }
     }
 
-    /** What {@link #again} does. */
     @FunctionalInterface
     interface Again {
         Uni<Page> again(LedgerTransaction tx, String after, int limit);

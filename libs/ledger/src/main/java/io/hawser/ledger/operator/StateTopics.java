@@ -27,12 +27,12 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Writes everything again to a state topic of this service that is another than before: somebody, or
- * {@link LostTopicMaker}, made it again, and it is empty. Behind the last record each partition
- * gets a mark ({@link TopicComplete}): until then its readers conclude nothing from what is missing there.
+ * Writes everything again to a state topic of this service with a new id: a person or {@link LostTopicMaker} created it
+ * again, and it is empty. After the last record each partition gets a marker ({@link TopicComplete}); until then the
+ * topic's readers draw no conclusion from missing records.
  *
- * <p>Which life of a topic is complete stands in {@code ledger_topic}; a process that ends half way leaves the old one
- * there, and another begins again.
+ * <p>{@code ledger_topic} has the id of the last complete topic. A process that ends half way leaves the old id there,
+ * and another process begins again.
  */
 @ApplicationScoped
 public class StateTopics {
@@ -49,7 +49,7 @@ public class StateTopics {
     private final RecordEncoder encoder;
     private final Vertx vertx;
     private final AtomicBoolean busy = new AtomicBoolean();
-    /** As they were when all of them were found complete. */
+    /** The ids when all topics were found complete. */
     private volatile Map<HawserTopic, String> complete = Map.of();
 
     private long timer;
@@ -113,7 +113,7 @@ public class StateTopics {
         });
     }
 
-    /** One that was never seen before holds what was written since this service exists. */
+    /** A topic that was never seen before has everything that this service ever wrote. */
     private Uni<Map<String, String>> known(LedgerTransaction tx, Map<HawserTopic, String> present) {
         List<Map.Entry<HawserTopic, String>> topics = List.copyOf(present.entrySet());
         return tx.statements()
@@ -163,7 +163,7 @@ public class StateTopics {
                 .invoke(() -> LOG.infof("topic %s holds everything that stands again", name));
     }
 
-    /** The outbox is drained in shards: only what has left stands before the marks. */
+    /** The outbox is drained in shards: only records that are already sent precede the markers. */
     private Uni<Void> sent(String name, TopicWatch.Life life) {
         return transactions
                 .read(tx -> tx.statements().select("select coalesce(max(id), 0) from ledger_outbox"))
@@ -196,7 +196,7 @@ public class StateTopics {
                 life.id());
     }
 
-    /** Those that this service can write again. */
+    /** The topics that this service can write again. */
     static Set<HawserTopic> of(List<StateRecords> kinds) {
         return kinds.stream().flatMap(kind -> kind.topics().stream()).collect(Collectors.toUnmodifiableSet());
     }

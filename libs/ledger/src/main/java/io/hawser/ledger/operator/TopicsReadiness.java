@@ -13,8 +13,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Not ready while a topic is gone that this service reads or has records for, or was made again and may miss records.
- * Says what to type.
+ * Not ready while a topic that this service reads or has records for is missing, or was created again and may lack
+ * records. Shows the command to run.
  */
 @Readiness
 @ApplicationScoped

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** What a person says of a topic that was deleted and made again. */
+/** A person's statement about a topic that was deleted and created again. */
 @Path("/v1/topics")
 @Produces(MediaType.APPLICATION_JSON)
 public class TopicsResource {
@@ -48,12 +48,12 @@ public class TopicsResource {
         this.read = List.copyOf(read);
     }
 
-    /** @param waited whether decisions of this service waited for that */
+    /** @param waited whether decisions of this service waited for it */
     public record Accepted(boolean waited) {}
 
     /**
-     * It holds everything that stands. Only once this service has read all that is there now: what its writers wrote
-     * again may still be before it.
+     * The topic is complete. Accepted only after this service has read its present content, because records that its
+     * writers wrote again may still be unread.
      */
     @POST
     @Path("/{topic}/accept")

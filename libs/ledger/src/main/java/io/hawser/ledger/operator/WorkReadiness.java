@@ -10,8 +10,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Names due work that fails again and again. Not ready only where nothing of a kind gets done any more: one bad key
- * does not take a service from all others.
+ * Reports due work that fails repeatedly. Not ready only if nothing of a kind succeeds any more: one bad key does not
+ * make the service unready for all others.
  */
 @Readiness
 @ApplicationScoped

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Lets nobody write without the token that the operator set; without a token nobody at all. */
+/** Allows a write only with the operator's token; if no token is set, allows none. */
 @ApplicationScoped
 public class WriteToken {
     private final Optional<String> token;
@@ -19,7 +19,7 @@ public class WriteToken {
         this.token = token;
     }
 
-    /** @param authorization the request's header, empty where there is none */
+    /** @param authorization the request's header; empty = none */
     public void check(Optional<String> authorization) {
         if (token.isEmpty()) {
             throw refusal(Response.Status.FORBIDDEN, "writing is off: set HAWSER_TOKEN (hawser.token) to switch it on");

@@ -1,2 +1,2 @@
-/** What an operator asks of a service with a ledger: whether it is ready, and to write its state records again. */
+/** What an operator asks of a service with a ledger: its readiness, and writing its state records again. */
 package io.hawser.ledger.operator;

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rows of topics that are gone. They stay in the outbox under another number of their shard, which no relay drains, so
- * that a relay does not read over them each time. Their ids stay, and with them their order.
+ * Rows of missing topics. They stay in the outbox under another shard number that no relay drains, so that relays do
+ * not read them each time. They keep their ids and therefore their order.
  */
 final class AsideRows {
     private AsideRows() {}
@@ -18,7 +18,7 @@ final class AsideRows {
         return (short) (-1 - shard);
     }
 
-    /** The topics that have such rows. */
+    /** The topics with such rows. */
     static Uni<Set<String>> topics(Statements statements, int shard) {
         return statements
                 .select("select distinct topic from ledger_outbox where shard = $1", aside(shard))
@@ -33,7 +33,11 @@ final class AsideRows {
                 topics.toArray(String[]::new));
     }
 
-    /** The oldest of one topic. @return how many */
+    /**
+     * The oldest rows of one topic.
+     *
+     * @return how many
+     */
     static Uni<Integer> takeBack(Statements statements, int shard, String topic, int limit) {
         return statements.update("""
                 update ledger_outbox set shard = $1 where shard = $2 and id = any(array(
@@ -41,7 +45,7 @@ final class AsideRows {
                 """, (short) shard, aside(shard), topic, limit);
     }
 
-    /** Of a compacted topic the last record of a key is all that a reader may count on. */
+    /** On a compacted topic a reader can rely only on the last record of a key. */
     static Uni<Integer> dropSuperseded(Statements statements, int shard, List<String> topics) {
         return statements.update("""
                 delete from ledger_outbox o using (
@@ -51,7 +55,7 @@ final class AsideRows {
                 """, aside(shard), topics.toArray(String[]::new));
     }
 
-    /** What the topic would not hold any more either. */
+    /** Rows that the topic itself would have deleted by now. */
     static Uni<Integer> dropOlder(Statements statements, int shard, List<String> topics, Duration than) {
         return statements.update("""
                 delete from ledger_outbox

@@ -8,11 +8,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a record stands among the rows of its service's outbox. It travels with the record, also with a tombstone, so
- * that the topic can tell whether a row is older than what it holds of that key.
+ * A record's place among the rows of its service's outbox. It travels with the record, also with a tombstone, so that a
+ * row older than the topic's record of that key can be recognized.
  *
- * @param id of the row; grows within one life of the database, and begins again where a restored one was left
- * @param micros when the row was written, while its entity was locked; grows from one life to the next
+ * @param id of the row; grows within one database, and restarts where a restored copy ended
+ * @param micros when the row was written, while its entity was locked; grows across restores
  */
 record Drawn(long id, long micros) {
     static final String HEADER = "hawser_drawn";
@@ -24,11 +24,11 @@ record Drawn(long id, long micros) {
     }
 
     /**
-     * Whether this row need not be sent: the topic holds it, or what came after it. Both must say so. Within one life
-     * ids alone decide, whatever the clock does; and an id that a restored database draws a second time has a later
+     * Whether this row need not be sent, because the topic has it or a later one. Both numbers must say so. Without a
+     * restore the ids alone decide, whatever the clock does; an id that a restored database draws again has a later
      * time.
      *
-     * @param last that the topic holds of the same key
+     * @param last the topic's last record of the same key
      */
     boolean overtakenBy(Drawn last) {
         return id <= last.id && micros <= last.micros;

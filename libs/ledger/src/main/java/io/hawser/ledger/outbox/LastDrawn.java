@@ -16,18 +16,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 
-/** Reads what one topic holds last of some keys. Remembers nothing but those keys, however long the topic is. */
+/** Reads the last record of some keys in one topic. Keeps only those keys, however long the topic is. */
 final class LastDrawn {
     private static final Duration POLL = Duration.ofMillis(500);
 
     private LastDrawn() {}
 
     /**
-     * Reads the partitions of those rows from their start to the end that they have now.
+     * Reads the partitions of those rows from the start to their present end.
      *
-     * @param goesOn asked between polls; false gives up
-     * @return by key; a key that the topic does not hold, or holds without {@link Drawn}, is not listed; empty if it
-     *     was given up
+     * @param goesOn checked between polls; false stops reading
+     * @return by key, without keys that the topic lacks or has without {@link Drawn}; empty if reading was stopped
      */
     static Optional<Map<String, Drawn>> read(
             Consumer<byte[], byte[]> consumer, String topic, Collection<OutboxRows.Row> rows, BooleanSupplier goesOn) {
@@ -59,7 +58,8 @@ final class LastDrawn {
         Header header = record.headers().lastHeader(Drawn.HEADER);
         Optional<Drawn> drawn = Optional.ofNullable(header)
                 .flatMap(found -> Drawn.parse(new String(found.value(), StandardCharsets.UTF_8)));
-        // One without it was written by an older version: what comes before it says nothing about what is there now.
+        // A record without it comes from an older version: earlier records of the key say nothing about its present
+        // row.
         drawn.ifPresentOrElse(found -> last.put(key, found), () -> last.remove(key));
     }
 }

@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Writes what each transaction publishes, last of all: its ids are drawn then; and wakes the relays. */
+/** Writes each transaction's published records last, because their ids are drawn then; then wakes the relays. */
 @ApplicationScoped
 @Priority(1)
 class OutboxAtCommit implements AtCommit {

@@ -31,8 +31,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Starts a relay for every shard: each is initialised at start, so that what an earlier life left open is ended at
- * once.
+ * Starts a relay for every shard. Each is initialised at start, so that transactions left open by an earlier process
+ * end immediately.
  */
 @ApplicationScoped
 public class OutboxRelays {
@@ -132,7 +132,7 @@ public class OutboxRelays {
         }
     }
 
-    /** Topics that are gone, and that records of this process's shards wait for. */
+    /** Missing topics that records of this process's shards wait for. */
     public Set<String> waitsFor() {
         return aside.stream().flatMap(shard -> shard.topics().stream()).collect(Collectors.toUnmodifiableSet());
     }
@@ -165,7 +165,8 @@ public class OutboxRelays {
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, timeout / 2);
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeout);
         settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-        // A producer asks on for each topic that it knows, and where brokers create topics unasked it makes a lost one.
+        // A producer keeps asking for each topic that it knows; a broker with automatic creation would create a lost
+        // one.
         settings.put(ProducerConfig.METADATA_MAX_IDLE_CONFIG, 5_000);
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }

@@ -14,19 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The table of what is still to be written. */
+/** The table of records that are still to be sent. */
 final class OutboxRows {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
-    /** A page ends with the row that exceeds them; the length of a value is known without reading it. */
+    /** A page ends with the row that exceeds this; the size of a value is known without reading it. */
     private static final long PAGE_BYTES = 4L * 1024 * 1024;
 
     private OutboxRows() {}
 
-    /** @param drawn empty where an older version wrote it */
+    /** @param drawn empty if an older version wrote the row */
     record Row(long id, Optional<Drawn> drawn, OutgoingRecord record) {
-        /** Of no other row, in no life of the database. */
+        /** Identifies this row, also across restores. */
         Drawn mark() {
             return drawn.orElseGet(() -> new Drawn(id, 0));
         }
@@ -64,8 +64,8 @@ final class OutboxRows {
     }
 
     /**
-     * Those behind that id, oldest first; fewer where they are large, and none only where there is none. A server that
-     * is not the one before shows with its first row.
+     * The rows after that id, oldest first: fewer if they are large, none only if there is none. The first row shows
+     * whether another server answers.
      */
     static Uni<List<Row>> after(Statements statements, int shard, long id, int limit, DatabaseLife life) {
         return statements
@@ -82,7 +82,7 @@ final class OutboxRows {
                 .map(rows -> rows.stream().map(OutboxRows::row).toList());
     }
 
-    /** These very rows: a database that went back meanwhile draws the same ids for others. */
+    /** Exactly these rows: a database that went back meanwhile gives the same ids to others. */
     static Uni<Void> delete(Statements statements, int shard, List<Row> rows) {
         return statements
                 .update(

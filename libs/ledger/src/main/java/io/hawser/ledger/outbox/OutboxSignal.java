@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Tells the relays of this process that rows were committed just now. Only a hint: they also look by themselves. */
+/** Notifies the relays of this process of newly committed rows. Only a hint: they also poll. */
 @ApplicationScoped
 public class OutboxSignal {
     private final Semaphore[] relays = new Semaphore[Shards.COUNT];
@@ -24,7 +24,7 @@ public class OutboxSignal {
         }
     }
 
-    /** Returns when woken, or after that time. */
+    /** Returns after a wake-up, or after that time. */
     void await(int shard, Duration atMost) throws InterruptedException {
         relays[shard].tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS);
         relays[shard].drainPermits();

@@ -14,16 +14,16 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jboss.logging.Logger;
 
 /**
- * Rows of one shard that are too large to be sent: by our own limit, or because Kafka refused them (an operator may set
- * less for a topic). Such a row would fail every transaction that it is in, and everything behind it would wait for
- * ever. It goes to its topic's dead letters in its place, cut; one that is refused even there is left out.
+ * Rows of one shard that are too large to send: by Hawser's own limit, or because Kafka refused them (an operator may
+ * set a lower limit for a topic). Such a row would fail every transaction that contains it, and all later rows would
+ * wait for ever. Instead, a cut record goes to the topic's dead letters; one that is refused even there is left out.
  */
 final class Oversized {
     private static final Logger LOG = Logger.getLogger(Oversized.class);
 
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
-    /** How often each was refused; until it is gone. Not by id alone: a restored database draws ids again. */
+    /** Refusals of each row until it is gone. Not by id alone: a restored database draws ids again. */
     private final Map<Drawn, Integer> refusals = new HashMap<>();
 
     Oversized(RecordEncoder encoder, MeterRegistry metrics) {
@@ -31,7 +31,7 @@ final class Oversized {
         this.metrics = metrics;
     }
 
-    /** What is sent for the row. */
+    /** The record to send for the row. */
     Optional<OutgoingRecord> outgoing(OutboxRows.Row row) {
         if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.mark())) {
             refused(row);
@@ -44,9 +44,9 @@ final class Oversized {
     }
 
     /**
-     * After a transaction that failed: the next one goes without those rows that Kafka refused.
+     * After a failed transaction: the next one omits the rows that Kafka refused.
      *
-     * @param sent of the first rows, in their order
+     * @param sent results of the first rows, in their order
      */
     void learn(List<OutboxRows.Row> rows, List<Future<RecordMetadata>> sent) {
         for (int i = 0; i < sent.size(); i++) {
@@ -57,7 +57,7 @@ final class Oversized {
         }
     }
 
-    /** They are sent and deleted. */
+    /** The rows are sent and deleted. */
     void forget(List<OutboxRows.Row> rows) {
         rows.forEach(row -> refusals.remove(row.mark()));
     }

@@ -19,18 +19,17 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.jboss.logging.Logger;
 
 /**
- * Lets a shard's relay begin. Not before the {@link StartGate} is open; and what the outbox holds by then is compared
- * with the topics, because in a restored database these rows may have been sent long ago: an assignment would come back
- * behind the tombstone that ended it. Once for each life of the database; where nothing was left unsent, which is the
- * rule, that is one statement.
+ * Decides when a shard's relay may begin: when the {@link StartGate} is open, and after the outbox has been compared
+ * with the topics. A restored database has rows that may have been sent long ago: an old assignment would follow the
+ * tombstone that ended it. Runs once for each number of {@link DatabaseLife}; usually nothing is unsent, and it takes
+ * one statement.
  *
- * <p>Used by the shard's thread only.
+ * <p>Used only by the shard's thread.
  */
 final class OvertakenRows {
     private static final Logger LOG = Logger.getLogger(OvertakenRows.class);
     private static final int PAGE = 5_000;
 
-    /** What it needs besides its shard. */
     record Parts(
             StartGate gate,
             DatabaseLife life,
@@ -51,10 +50,10 @@ final class OvertakenRows {
     }
 
     /**
-     * To be asked after rows were read and before they are sent.
+     * Called after rows were read and before they are sent.
      *
-     * @param leased whether the shard is ours still; prolongs that
-     * @return whether these rows may be sent; if not they are to be read again
+     * @param leased whether the shard still belongs to this process; prolongs the lease
+     * @return whether these rows may be sent; if not, they must be read again
      */
     boolean maySend(BooleanSupplier leased) {
         long now = parts.life().number();
@@ -70,7 +69,7 @@ final class OvertakenRows {
         return false;
     }
 
-    /** Rows came back that no relay looked at while their topic was gone. */
+    /** Rows came back that no relay compared while their topic was missing. */
     void compareAgain() {
         comparedIn = 0;
     }

@@ -18,17 +18,16 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Takes the rows of topics that are gone out of one shard's way, and brings them back when their topic is there again:
- * all of them before the next row of that topic is sent, so that each key keeps its order.
+ * Sets rows of missing topics aside for one shard, and brings them back when their topic exists again: all of them
+ * before the topic's next row is sent, so that each key keeps its order.
  *
- * <p>Used by the shard's thread only, but for {@link #topics()}.
+ * <p>Used only by the shard's thread, except {@link #topics()}.
  */
 final class SetAside {
     private static final Logger LOG = Logger.getLogger(SetAside.class);
     private static final int PAGE = 5_000;
     private static final Duration TIDY_EVERY = Duration.ofMinutes(1);
 
-    /** What it needs besides its shard. */
     record Parts(
             TopicWatch watch,
             Transactions transactions,
@@ -47,27 +46,27 @@ final class SetAside {
         this.parts = parts;
     }
 
-    /** Those that rows of this shard wait for; empty where another process drains it. */
+    /** The topics that rows of this shard wait for; empty if another process drains the shard. */
     Set<String> topics() {
         return topics;
     }
 
-    /** The shard is ours now: whoever had it before may have set rows aside. */
+    /** The shard belongs to this process now; its last owner may have set rows aside. */
     void begin() {
         topics = await(statements -> AsideRows.topics(statements, shard));
         tidyAt = System.nanoTime() + TIDY_EVERY.toNanos();
     }
 
-    /** The shard is not ours any more. */
+    /** The shard no longer belongs to this process. */
     void end() {
         topics = Set.of();
     }
 
     /**
-     * Brings back the rows of topics that are there again.
+     * Brings back the rows of topics that exist again.
      *
-     * @param leased whether the shard is ours still; prolongs that
-     * @return whether there were some
+     * @param leased whether the shard still belongs to this process; prolongs the lease
+     * @return whether there were any
      */
     boolean bringsBack(BooleanSupplier leased) {
         Set<String> lost = parts.watch().lost();
@@ -100,9 +99,9 @@ final class SetAside {
     }
 
     /**
-     * Sets rows aside whose topic is gone, or whose earlier rows still wait; the others are to be read again.
+     * Sets aside rows whose topic is missing, or whose earlier rows still wait; the others must be read again.
      *
-     * @return whether there were some
+     * @return whether there were any
      */
     boolean takes(List<OutboxRows.Row> rows) {
         Set<String> waiting = new HashSet<>(parts.watch().lost());
@@ -128,7 +127,7 @@ final class SetAside {
         return true;
     }
 
-    /** So that what nobody can read does not grow for ever. */
+    /** Keeps unreadable rows from growing without limit. */
     private void tidy() {
         if (topics.isEmpty() || System.nanoTime() - tidyAt < 0) {
             return;

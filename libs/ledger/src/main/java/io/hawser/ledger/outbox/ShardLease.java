@@ -5,9 +5,8 @@ import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 
 /**
- * Who drains a shard now. The lease only keeps replicas from fencing each other in turn; what makes a second relay
- * harmless is the producer's transactional id. A process that starts takes what an earlier life of its own replica left
- * at once.
+ * The lease of a shard. It only keeps replicas from fencing each other in turn; the producer's transactional id makes a
+ * second relay harmless. A starting process immediately takes over the leases of its own replica's earlier process.
  */
 class ShardLease {
     private final Transactions transactions;
@@ -25,9 +24,14 @@ class ShardLease {
         this.length = length;
     }
 
-    /** Takes or prolongs the lease. @return whether it is ours now */
+    /**
+     * Takes or prolongs the lease.
+     *
+     * @return whether this process has it now
+     */
     Uni<Boolean> take() {
-        // A second life of the same replica that runs at the same time must not be driven out again and again.
+        // Only the first time: two running processes with one replica name must not take the shard from each other
+        // repeatedly.
         boolean succeedOwnPast = firstTime;
         return transactions
                 .single(statements -> statements.update(
@@ -46,7 +50,7 @@ class ShardLease {
                 });
     }
 
-    /** Lets another replica take over at once. */
+    /** Lets another replica take over immediately. */
     Uni<Void> release() {
         return transactions
                 .single(statements -> statements.update(

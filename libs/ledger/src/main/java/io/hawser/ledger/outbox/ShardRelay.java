@@ -23,18 +23,16 @@ import org.jboss.logging.Logger;
 
 /**
  * Drains one shard: take the shard, {@code initTransactions}, <em>then</em> read rows; send them in id order in one
- * Kafka transaction; delete them. Reading only after the initialisation is what makes a relay that was stopped and
- * wakes late harmless: whatever it read before, its producer is fenced. Any failure drops the producer and starts over;
- * a row that fails for its size goes another way then ({@link Oversized}), and one whose topic is gone goes out of the
- * others' way ({@link SetAside}).
+ * Kafka transaction; delete them. The rows are read only after the initialisation, so a relay that was stopped and
+ * wakes late is harmless: its producer is fenced. Any failure drops the producer and starts over. Then a row that is
+ * too large takes another way ({@link Oversized}), and a row of a missing topic is set aside ({@link SetAside}).
  *
- * <p>Runs on a thread of its own, because Kafka's transactional producer blocks.
+ * <p>Has its own thread, because Kafka's transactional producer blocks.
  */
 final class ShardRelay implements Runnable {
     private static final Logger LOG = Logger.getLogger(ShardRelay.class);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    /** What a relay needs besides its lease. */
     record Parts(
             Transactions transactions,
             OutboxSignal signal,
@@ -72,7 +70,7 @@ final class ShardRelay implements Runnable {
         return shard;
     }
 
-    /** Why it started over; until it sends again, finds nothing to send, or leaves the shard to another process. */
+    /** Why it started over; kept until it sends again, finds nothing to send, or loses the shard. */
     Optional<String> failure() {
         return failure;
     }
@@ -99,7 +97,7 @@ final class ShardRelay implements Runnable {
                     pause();
                 }
             } catch (Error e) {
-                // Without this thread half of all keys would be silent, and nobody say so.
+                // Without this thread half of all keys would be silent, without a report.
                 failed(e);
                 LOG.errorf(e, "outbox shard %d starts over", shard);
                 pause();
@@ -146,7 +144,7 @@ final class ShardRelay implements Runnable {
         return await(lease.take());
     }
 
-    /** A row that is too large goes to its topic's dead letters, and waits for them where they are gone. */
+    /** A row that is too large goes to its topic's dead letters, and waits if those are missing. */
     private void relayOrWait(Producer<byte[], byte[]> producer, List<OutboxRows.Row> rows) throws InterruptedException {
         Set<String> lost = parts.watch().lost();
         List<OutboxRows.Row> now = rows.stream()
@@ -170,7 +168,7 @@ final class ShardRelay implements Runnable {
                 sent.add(send(producer, row));
             }
             parts.commitPoints().reached(CommitPoint.OUTBOX_BEFORE_COMMIT);
-            // commitTransaction flushes, and fails if one of them failed.
+            // commitTransaction flushes, and fails if one send failed.
             producer.commitTransaction();
         } catch (KafkaException e) {
             parts.oversized().learn(rows, sent);

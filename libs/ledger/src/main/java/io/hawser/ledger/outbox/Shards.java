@@ -6,15 +6,16 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The outbox is cut by key, so that two relays never hold records of one key. Few: a Kafka commit costs 11 to 25 ms, so
- * full batches matter more than many relays. The count is a constant of the schema (table {@code ledger_shard}).
+ * The outbox is split by key, so that two relays never have records of one key. There are few shards: a Kafka commit
+ * costs 11 to 25 ms, so full batches matter more than many relays. The count is a constant of the schema (table {@code
+ * ledger_shard}).
  */
 public final class Shards {
     public static final int COUNT = 2;
 
     private Shards() {}
 
-    /** Of the shards' producers, in their order. */
+    /** The ids of the shards' producers, in shard order. */
     public static List<String> transactionalIds(String topicPrefix, String service) {
         return IntStream.range(0, COUNT)
                 .mapToObj(shard -> topicPrefix + "." + service + ".outbox-" + shard)

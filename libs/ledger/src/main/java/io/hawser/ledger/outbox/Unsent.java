@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one shard of the outbox had unsent at one moment.
+ * The unsent rows of one shard at one moment.
  *
- * @param age how long its oldest row had waited, by the database's clock
- * @param seen when that was, by a clock that only goes forward
+ * @param age how long the oldest row had waited, by the database's clock
+ * @param seen that moment, by a monotonic clock
  */
 record Unsent(int shard, long rows, Duration age, Duration seen) {
-    /** So long a relay may start over, as behind a broker that restarts, before people hear of it. */
+    /** How long a relay may start over, for example during a broker's restart, before it is reported to people. */
     static final Duration TOLD_AFTER = Duration.ofSeconds(30);
 
-    /** How long its oldest row has waited by now. */
+    /** How long the oldest row has waited by now. */
     Duration oldest(Duration now) {
         return rows == 0 ? Duration.ZERO : age.plus(now).minus(seen);
     }
 
     /**
-     * What people are to know.
+     * A message for people.
      *
      * @param failure why the relay of this process starts over again and again
      */

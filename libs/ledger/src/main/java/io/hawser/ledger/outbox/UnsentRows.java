@@ -18,15 +18,15 @@ import java.util.function.ToLongFunction;
 import org.jboss.logging.Logger;
 
 /**
- * Looks now and then how much waits for the relays, whoever holds the shards. Not what is set aside: that waits for a
- * topic.
+ * Regularly counts the rows that wait for relays, whoever has the shards. Rows set aside are not counted, because they
+ * wait for a topic.
  */
 @ApplicationScoped
 public class UnsentRows {
     private static final Logger LOG = Logger.getLogger(UnsentRows.class);
     private static final Duration EVERY = Duration.ofSeconds(10);
 
-    /** Counting more would cost more than it tells. */
+    /** Counting more rows would cost more than it tells. */
     private static final int COUNTED = 100_000;
 
     private final Transactions transactions;
@@ -55,7 +55,7 @@ public class UnsentRows {
         vertx.cancelTimer(timer);
     }
 
-    /** What that shard had unsent when it was looked at last. */
+    /** The unsent rows of that shard at the last count. */
     Optional<Unsent> of(int shard) {
         return seen.stream().filter(unsent -> unsent.shard() == shard).findFirst();
     }

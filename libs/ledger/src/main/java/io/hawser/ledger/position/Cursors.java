@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where this process stands in each partition assigned to it: the offset that it sought to, or the end of the batch
- * before. Never the first record's offset, because transaction markers and compacted gaps carry no record.
+ * This process's position in each of its partitions: the offset of its seek, or the end of the last batch. It is never
+ * the first record's offset, because transaction markers and compacted gaps carry no record.
  */
 public final class Cursors {
-    /** @param next the offset that the next record is expected at, or after */
+    /** @param next the next record has this offset or a higher one */
     public record Cursor(LogPartition log, long next) {}
 
     private final Map<TopicPartition, Cursor> cursors = new ConcurrentHashMap<>();
@@ -20,7 +20,7 @@ public final class Cursors {
         cursors.put(partition, new Cursor(log, next));
     }
 
-    /** Moves on, unless the partition was taken away or sought elsewhere meanwhile. */
+    /** Moves on, unless the partition was revoked or sought elsewhere meanwhile. */
     public void advance(TopicPartition partition, long from, long to) {
         cursors.computeIfPresent(
                 partition, (p, cursor) -> cursor.next() == from ? new Cursor(cursor.log(), to) : cursor);

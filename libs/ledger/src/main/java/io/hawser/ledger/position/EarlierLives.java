@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Topics that this service has read under another id: they were deleted and made again. What nobody had read of the
- * earlier one is lost, and nobody can tell what it was. So its positions stay where they were until somebody who knows
- * says that the new topic holds all that stands. From then on they are beyond everything, and what waited goes on.
+ * Topics that this service read under another id: they were deleted and created again. Unread records of the earlier
+ * topic are lost, and nobody knows what they were. So its positions stay until a writer or a person declares the new
+ * topic complete. Then they are moved beyond every offset, and waiting work continues.
  */
 public final class EarlierLives {
     private static final long BEYOND_ALL = Long.MAX_VALUE;
@@ -18,7 +18,7 @@ public final class EarlierLives {
     private EarlierLives() {}
 
     /**
-     * Those of these topics that have an earlier life which nobody has closed.
+     * Those of these topics with an earlier id whose positions still wait.
      *
      * @param ids the present ones, by full name
      */
@@ -38,7 +38,11 @@ public final class EarlierLives {
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** The topic of that id holds all that stands. @return whether anything waited for that */
+    /**
+     * The topic of that id is complete.
+     *
+     * @return whether anything waited for that
+     */
     public static Uni<Boolean> close(Statements statements, String consumer, String topic, String id) {
         return statements.update("""
                         update ledger_position set next = $4
@@ -47,9 +51,9 @@ public final class EarlierLives {
     }
 
     /**
-     * One of its partitions does.
+     * One partition of the topic is complete.
      *
-     * @param partitions it has; the last one stands also for those that only the earlier topic had
+     * @param partitions number of partitions; the last one also closes those that only the earlier topic had
      */
     public static Uni<Void> close(
             Statements statements, String consumer, PositionRows.LogPartition now, int partitions) {

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table of how far a service has read. A replica may apply records only from exactly where the table stands. */
+/** The table of how far a service has read. A replica may apply records only from exactly the stored position. */
 public final class PositionRows {
     private PositionRows() {}
 
-    /** One partition of one life of a topic. */
+    /** One partition of a topic with one topic id. */
     public record LogPartition(String topicId, String topic, int partition) implements Comparable<LogPartition> {
         @Override
         public int compareTo(LogPartition other) {
@@ -22,10 +22,12 @@ public final class PositionRows {
         }
     }
 
-    /** @param from where the reader stood; @param to where it will stand: one past the last record applied */
+    /**
+     * @param from the reader's position before
+     * @param to its position after: one past the last applied record
+     */
     public record Move(long from, long to) {}
 
-    /** The stored position. */
     public static Uni<OptionalLong> load(Statements statements, String consumer, LogPartition log) {
         return statements
                 .select(
@@ -36,7 +38,7 @@ public final class PositionRows {
                 .map(rows -> rows.isEmpty() ? OptionalLong.empty() : OptionalLong.of((Long) rows.getFirst()[0]));
     }
 
-    /** All stored positions, by topic name and partition, of the topics' present lives. */
+    /** All stored positions, by topic id and partition. */
     public static Uni<Map<LogPartition, Long>> all(Statements statements, String consumer) {
         return statements
                 .select("select topic_id, topic, partition, next from ledger_position where consumer = $1", consumer)
@@ -46,7 +48,7 @@ public final class PositionRows {
                                 row -> (Long) row[3])));
     }
 
-    /** Makes the row of a partition that was never read; does nothing where there is one. */
+    /** Inserts the row of a partition that was never read; does nothing if there is one. */
     public static Uni<Void> create(Statements statements, String consumer, LogPartition log, long next) {
         return statements
                 .update("""
@@ -58,9 +60,9 @@ public final class PositionRows {
     }
 
     /**
-     * Moves positions that stand where the reader thinks they stand.
+     * Moves each position that equals the reader's.
      *
-     * @return the partitions that moved; another replica was at the others in between
+     * @return the partitions that moved; another replica moved the others meanwhile
      */
     public static Uni<Set<LogPartition>> move(Statements statements, String consumer, Map<LogPartition, Move> moves) {
         List<Map.Entry<LogPartition, Move>> ordered = List.copyOf(new TreeMap<>(moves).entrySet());

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jboss.logging.Logger;
 
 /**
- * Deletes what need not be remembered any more, on a timer of each replica, batch after batch. No replica owns it: a
- * row that another one is deleting is skipped.
+ * Deletes expired rows in batches, on a timer of each replica. No replica owns a row: one that another replica is
+ * deleting is skipped.
  */
 @ApplicationScoped
 public class Forgetting {

@@ -3,10 +3,10 @@ package io.hawser.ledger.retention;
 import java.time.Duration;
 
 /**
- * Rows that a service remembers for a while. One bean a table; names are of the code, never of a record.
+ * Rows that a service keeps for a while; each table has one bean. The names come from code, never from a record.
  *
- * @param table whose rows go
- * @param since the column of type {@code timestamptz} that their age is counted from; indexed
+ * @param table of the rows
+ * @param since the column of type {@code timestamptz} where their age begins; indexed
  * @param kept by the database's clock
  */
 public record Remembered(String table, String since, Duration kept) {

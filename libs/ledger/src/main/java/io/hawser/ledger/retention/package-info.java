@@ -1,2 +1,2 @@
-/** What a service remembers only for a while, and forgets by the database's clock. */
+/** Rows that a service keeps only for a while, by the database's clock. */
 package io.hawser.ledger.retention;

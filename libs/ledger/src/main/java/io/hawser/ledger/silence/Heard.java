@@ -6,17 +6,17 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * When somebody was last heard.
+ * When an agent was last heard.
  *
- * @param appended by the broker's clock; empty where the topic keeps its producers' times
- * @param applied by the database's clock, when that word was read
- * @param interval how soon the next word was promised
+ * @param appended by the broker's clock; empty if the topic keeps its producers' times
+ * @param applied by the database's clock, when that record was read
+ * @param interval promised time until the next record
  */
 public record Heard(String name, Optional<Instant> appended, Instant applied, Duration interval) {
-    /** Words in a row that must be missing. */
+    /** How many records in a row must be missing. */
     public static final int MISSED = 3;
 
-    /** The interval of those that do not say it. */
+    /** The interval of agents that do not state it. */
     public static final Duration PROMISED = Duration.ofSeconds(10);
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -29,7 +29,7 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
         interval = clamped(interval);
     }
 
-    /** The interval that a word says, of whatever numbers. */
+    /** A stated interval, from any numbers. */
     public static Duration interval(long seconds, int nanos) {
         return Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST.toSeconds()), nanos);
     }
@@ -39,18 +39,17 @@ public record Heard(String name, Optional<Instant> appended, Instant applied, Du
         return least.compareTo(LONGEST) > 0 ? LONGEST : least;
     }
 
-    /** How long one may say nothing. */
+    /** How long an agent may be silent. */
     public Duration patience() {
         return interval.multipliedBy(MISSED);
     }
 
     /**
-     * Whether more than {@value #MISSED} intervals have passed without a word. Two measures, and either proves it: the
-     * database's time since the last word was read,
-     * which is never longer than the silence; and how much later the broker took the newest word of anybody, which
-     * needs no clock but the broker's.
+     * Whether more than {@value #MISSED} intervals have passed without a record. Either of two measures proves it. The
+     * database's time since the last record was read is never longer than the silence. The broker's time from that
+     * record to the newest of all agents needs no other clock.
      *
-     * @param newest the latest broker's time of all who were heard; empty where none is known
+     * @param newest the latest broker's time over all agents; empty = unknown
      * @param asOf the database's time at which everything written before had been read
      */
     public boolean silent(Optional<Instant> newest, Instant asOf) {

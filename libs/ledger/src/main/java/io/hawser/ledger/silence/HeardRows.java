@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The table of who is to be heard. Its rows are locked before any other, in the order of names. */
+/** The table of watched agents. Its rows are locked before all others, ordered by name. */
 public final class HeardRows {
     private HeardRows() {}
 
     /**
-     * Notes the words of one batch; the last of each name counts.
+     * Stores when the agents of one batch were heard; the last of each name counts.
      *
      * @return those that had been silent
      */
@@ -59,13 +59,13 @@ public final class HeardRows {
     }
 
     /**
-     * Marks who has fallen silent, at most so many.
+     * Marks newly silent agents, up to a limit.
      *
      * @param asOf the database's time at which everything written before had been read
      * @return those that were not silent before
      */
     static Uni<List<String>> fallen(LedgerTransaction tx, Instant asOf, int most) {
-        // The query narrows, the rule decides.
+        // The query selects candidates; the rule decides.
         return tx.statements().select("select max(heard) from ledger_heard").chain(found -> {
             Optional<Instant> newest = instant(found.getFirst()[0]);
             return tx.statements()
@@ -88,7 +88,7 @@ public final class HeardRows {
         });
     }
 
-    /** Who of these is silent. */
+    /** The silent agents among these. */
     public static Uni<Set<String>> silentOf(Statements statements, Collection<String> names) {
         return names.isEmpty()
                 ? Uni.createFrom().item(Set.of())
@@ -98,7 +98,7 @@ public final class HeardRows {
                         .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** What is known of these, locked; who was never heard is not among them. */
+    /** The last records of these agents, locked; agents that were never heard are absent. */
     public static Uni<Map<String, Silence>> lock(LedgerTransaction tx, Collection<String> names) {
         return all(tx.statements(), "where name = any($1) order by name for update", (Object)
                 names.stream().sorted().toArray(String[]::new));
@@ -119,7 +119,7 @@ public final class HeardRows {
                 });
     }
 
-    /** @param silent more than {@value Heard#MISSED} intervals have passed without a word */
+    /** @param silent more than {@value Heard#MISSED} intervals have passed without a record */
     public record Silence(Heard last, boolean silent) {}
 
     private static Heard heard(Object[] row) {

@@ -18,15 +18,14 @@ import java.util.function.BiFunction;
 import org.jboss.logging.Logger;
 
 /**
- * Looks at an interval who has fallen silent. Notes the time and the high watermarks, waits until this service has read
- * that far, and judges silence as of that
- * time: what was written before has been read. A service that was down, or lags, judges nobody before it has caught up.
+ * Regularly finds newly silent agents. Notes the time and the high watermarks, waits until this service has read that
+ * far, and judges silence as of that time. A service that was down or lags judges no agent before it has caught up.
  */
 public final class SilenceWatch {
     private static final Logger LOG = Logger.getLogger(SilenceWatch.class);
     private static final String KIND = "silence";
     private static final String EVERYBODY = "all";
-    /** Told in one transaction. */
+    /** Maximum number in one transaction. */
     private static final int AT_ONCE = 200;
 
     private final Transactions transactions;
@@ -37,8 +36,8 @@ public final class SilenceWatch {
     private final DueLoop loop;
 
     /**
-     * @param topics where those who are watched are heard
-     * @param fallen gets the nodes that have fallen silent, in the transaction that marks them
+     * @param topics with the records of the watched agents
+     * @param fallen gets the newly silent agents, in the transaction that marks them
      */
     public SilenceWatch(
             Transactions transactions,
@@ -88,7 +87,7 @@ public final class SilenceWatch {
                         Uni.createFrom().voidItem().invoke(() -> LOG.debug("not caught up: silence says nothing"))));
     }
 
-    /** Of replicas one looks, and the next look comes whatever becomes of this. */
+    /** One replica checks, and the next check comes whatever the result. */
     private Uni<Instant> putOff(LedgerTransaction tx) {
         tx.due(new DueChange.At(KIND, EVERYBODY, "", tx.now().plus(every)));
         return Uni.createFrom().item(tx.now());

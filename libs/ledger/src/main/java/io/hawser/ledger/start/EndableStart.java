@@ -8,8 +8,8 @@ import jakarta.enterprise.event.Observes;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * Lets a service that still waits for its database or its broker end when it is asked to. Quarkus' own hook waits until
- * the start is over, which may be never; so ours ends the wait.
+ * Lets a service end that still waits for its database or its broker. Quarkus' own hook waits for the end of the start,
+ * which may never come, so this hook ends the wait.
  */
 @ApplicationScoped
 public class EndableStart implements FlywayConfigurationCustomizer {
@@ -17,7 +17,7 @@ public class EndableStart implements FlywayConfigurationCustomizer {
 
     private volatile boolean over;
 
-    /** Called by the thread that starts the service, before the first of the waits: Flyway's for the database. */
+    /** Called by the starting thread before the first wait, which is Flyway's for the database. */
     @Override
     public void customize(FluentConfiguration configuration) {
         Thread starting = Thread.currentThread();

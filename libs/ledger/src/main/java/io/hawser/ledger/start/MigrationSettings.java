@@ -6,10 +6,9 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 
 /**
- * How a migration treats replicas of the release before, which still run. One that finds its table locked gives up
- * after five seconds:
- * everybody else who wants the table would queue behind it. The service then ends, and whoever starts it again tries
- * again.
+ * Settings of a migration beside running replicas of the previous release. A migration that finds its table locked
+ * fails after five seconds, because all other users of the table would queue behind it. The service then ends, and its
+ * restart tries again.
  */
 @ApplicationScoped
 public class MigrationSettings implements FlywayConfigurationCustomizer {
@@ -18,8 +17,8 @@ public class MigrationSettings implements FlywayConfigurationCustomizer {
     @Override
     public void customize(FluentConfiguration configuration) {
         configuration.initSql(LOCK_TIMEOUT);
-        // Flyway's lock is the session's, not a transaction's: `create index concurrently` waits for all transactions
-        // to end.
+        // Flyway's lock belongs to the session, not to a transaction: `create index concurrently` waits for all
+        // transactions to end.
         configuration
                 .getConfigurationExtension(PostgreSQLConfigurationExtension.class)
                 .setTransactionalLock(false);

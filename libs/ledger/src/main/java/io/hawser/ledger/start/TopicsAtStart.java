@@ -22,9 +22,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Creates the topics that are missing before any channel starts, and says where one differs from the catalogue. Those
- * that this service reads or writes: of others it need not even know. Not one that others write and that is gone: an
- * empty one would look as if nothing had ever stood there.
+ * Creates missing topics before any channel starts, and reports differences from the catalogue. Handles only topics
+ * that this service reads or writes. Does not create again a missing topic that others write: an empty one would look
+ * as if it had never had records.
  */
 @ApplicationScoped
 public class TopicsAtStart {
@@ -66,7 +66,7 @@ public class TopicsAtStart {
                 .toList();
     }
 
-    /** One that others write is made before this service has ever read anything, and not again when it is gone. */
+    /** A topic of other writers is created only if this service has never read it, not again after it was lost. */
     private boolean mayBeMade(HawserTopic topic, Set<String> known) {
         String name = needed.names().of(topic);
         return !topic.writtenByOrchestrator() || (read.contains(name) && !known.contains(name));
@@ -85,7 +85,7 @@ public class TopicsAtStart {
     }
 
     /**
-     * Waits for the broker, and then for the database: they may come up in any order. The start that makes the class
+     * Waits for the broker, and then for the database: they may start in any order. The start that makes the class
      * archive has neither, and ends here.
      */
     private List<String> differences(Admin admin) throws InterruptedException, ExecutionException {

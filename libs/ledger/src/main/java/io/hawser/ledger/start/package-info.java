@@ -1,2 +1,2 @@
-/** What must be there before a service serves, and how long it waits for it: for as long as it is not asked to end. */
+/** What must exist before a service serves; it waits for that until it is asked to end. */
 package io.hawser.ledger.start;

@@ -18,9 +18,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jboss.logging.Logger;
 
 /**
- * Makes topics again, with the catalogue's settings: events, answers, dead letters, and the state topics that this
- * service can write again. Never one that others write: it would come back empty, and look as if nothing had
- * ever stood there.
+ * Creates missing topics again, with the catalogue's settings: events, answers, dead letters, and the state topics that
+ * this service can write again. Never a topic that others write: it would come back empty, as if it had never had
+ * records.
  *
  * <p>Used by the thread of {@link TopicWatch}, under its lock.
  */
@@ -32,7 +32,7 @@ public class LostTopicMaker {
     private final TopicNames names;
     private final TopicCreator.Copies copies;
     private final Set<String> made = ConcurrentHashMap.newKeySet();
-    /** By name, in {@link System#nanoTime()}. */
+    /** Last try by topic name, in {@link System#nanoTime()}. */
     private final Map<String, Long> triedAt = new HashMap<>();
 
     public LostTopicMaker(LedgerConfig config, TopicNames names) {
@@ -46,7 +46,7 @@ public class LostTopicMaker {
                 .forEach(made::add);
     }
 
-    /** State topics, once somebody can write everything to them again. */
+    /** Adds state topics, once a service can write everything to them again. */
     public void alsoMake(Set<String> topics) {
         made.addAll(topics);
     }

@@ -30,10 +30,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Asks again and again which topics are there. A broker that does not answer says nothing: only one that says that it
- * knows no such topic makes it a lost one. A topic that this service may not describe is not known to be lost.
+ * Checks repeatedly which topics exist. A topic counts as lost only if the broker answers that it does not know it. A
+ * missing answer proves nothing, and neither does a topic that this service may not describe.
  *
- * <p>Has a thread of its own, because Kafka's answers are waited for.
+ * <p>Has its own thread, because it waits for Kafka's answers.
  */
 @ApplicationScoped
 public class TopicWatch {
@@ -41,7 +41,11 @@ public class TopicWatch {
     private static final int ANSWER_MS = 5_000;
     private static final Duration ASK_AGAIN_AFTER = Duration.ofMinutes(1);
 
-    /** A topic, until it is deleted. @param id Kafka's */
+    /**
+     * A topic, until it is deleted.
+     *
+     * @param id Kafka's topic id
+     */
     public record Life(String id, int partitions) {}
 
     private final LedgerConfig config;
@@ -52,7 +56,7 @@ public class TopicWatch {
     private final MultiGauge gauge;
     private final Thread thread =
             Thread.ofPlatform().daemon().name("topic-watch").unstarted(this::run);
-    /** Topics that we may not describe, and when that was said: a broker writes down whom it refuses. */
+    /** Topics that this service may not describe, and when the broker refused: a broker logs each refusal. */
     private final Map<String, Long> denied = new HashMap<>();
 
     private Admin admin;
@@ -71,7 +75,7 @@ public class TopicWatch {
         this.names = needed.names();
         this.maker = maker;
         this.kafka = kafka;
-        // Those that the service reads or writes: it may not even describe others.
+        // The topics that the service reads or writes: it may not even describe others.
         this.watched = needed.used().stream()
                 .flatMap(topic -> Stream.of(names.of(topic), names.deadOf(topic)))
                 .toList();
@@ -88,22 +92,22 @@ public class TopicWatch {
         close();
     }
 
-    /** Full names of those that the cluster did not know when it was asked last. */
+    /** Full names of topics that the cluster did not know at the last check. */
     public Set<String> lost() {
         return lost;
     }
 
-    /** The topic of that full name, if it was there when it was asked last. */
+    /** The topic of that full name, if it existed at the last check. */
     public Optional<Life> present(String topic) {
         return Optional.ofNullable(lives.get(topic));
     }
 
-    /** What a person types who makes that topic. */
+    /** The command that creates that topic, for a person. */
     public String command(String topic) {
         return TopicCreator.command(names, topic);
     }
 
-    /** Asks now. Blocks, so not for an event loop; never fails. */
+    /** Checks now. Blocks, so not for an event loop; never fails. */
     public synchronized void look() {
         try {
             look(admin());
@@ -136,7 +140,7 @@ public class TopicWatch {
                 if (e.getCause() instanceof AuthorizationException) {
                     denied.put(answer.getKey(), now);
                 }
-                // Another failure says nothing: it is as it was.
+                // Another failure says nothing: the last state stays.
                 if (e.getCause() instanceof UnknownTopicOrPartitionException || lost.contains(answer.getKey())) {
                     missing.add(answer.getKey());
                 } else {

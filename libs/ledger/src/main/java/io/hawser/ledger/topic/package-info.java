@@ -1,2 +1,2 @@
-/** Which topics are there. One that is gone stops what depends on it, and nothing else. */
+/** Which topics exist. A missing topic stops only what depends on it. */
 package io.hawser.ledger.topic;

@@ -3,13 +3,13 @@ package io.hawser.ledger.tx;
 import io.smallrye.mutiny.Uni;
 
 /**
- * What belongs to every transaction besides the service's own rows: what it publishes, and what becomes due. Those of a
- * higher {@link jakarta.annotation.Priority} come first.
+ * What every transaction writes besides the service's own rows: published records and due work. A higher {@link
+ * jakarta.annotation.Priority} comes first.
  */
 public interface AtCommit {
-    /** Writes its part at the transaction's end, when every row concerned is locked. */
+    /** Writes its part at the transaction's end, when every affected row is locked. */
     Uni<Void> write(LedgerTransaction tx);
 
-    /** The transaction is committed. Only a hint: what it announces is also looked for. */
+    /** The transaction is committed. Only a hint: a poll also finds what it announces. */
     void committed(LedgerTransaction tx);
 }

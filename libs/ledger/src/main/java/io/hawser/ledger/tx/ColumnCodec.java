@@ -5,7 +5,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import io.vertx.core.buffer.Buffer;
 
-/** Messages in columns. What cannot be read back was not written by this version: a fault for a person, not a case. */
+/** Protobuf messages in columns. An unreadable value was not written by this version: a person must resolve that. */
 public final class ColumnCodec {
     private ColumnCodec() {}
 
@@ -17,7 +17,7 @@ public final class ColumnCodec {
         }
     }
 
-    /** Of a plain query: the driver gives a buffer or an array. */
+    /** The bytes of a column of a plain query: the driver returns a buffer or an array. */
     public static byte[] bytes(Object column) {
         return column instanceof Buffer buffer ? buffer.getBytes() : (byte[]) column;
     }

@@ -8,10 +8,9 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Tells failures that time heals from those that a record, or this program, brings with it. By SQLSTATE, then by type,
+ * Distinguishes failures that time ends from those that a record or this program causes. By SQLSTATE, then by type,
  * never by text: Vert.x's failure of a BEGIN or COMMIT is a {@code VertxException} whatever its state. A failing
- * statement surfaces as Hibernate Reactive's {@link SQLException}, which does not have the client's {@link PgException}
- * as its cause.
+ * statement throws Hibernate Reactive's {@link SQLException}, whose cause is not the client's {@link PgException}.
  */
 public final class DatabaseFailures {
     private static final String SERIALIZATION_FAILURE = "40001";
@@ -23,46 +22,42 @@ public final class DatabaseFailures {
      */
     private static final Set<String> PASSING_CLASSES = Set.of("08", "40", "53", "55", "57", "58");
 
-    /**
-     * Read-only (a standby, a demoted primary, a full disk's last resort), and sessions that the server ended for
-     * standing still.
-     */
+    /** Read-only (a standby, a demoted primary, or a full disk), and sessions that the server ended for idleness. */
     private static final Set<String> PASSING = Set.of("25006", "25P03", "25P04");
 
     /**
-     * A stale plan (feature not supported), a lost prepared statement, a login that is refused, no such database or
-     * schema, and whatever a statement says that the schema or its rights do not: our statements are constants, so no
-     * record makes them so.
+     * A stale plan (feature not supported), a lost prepared statement, a refused login, a missing database or schema,
+     * and statements that do not fit the schema or its rights: the statements are constants, so no record is the cause.
      */
     private static final Set<String> NOT_THE_RECORDS_CLASSES = Set.of("0A", "26", "28", "3D", "3F", "42");
 
-    /** Data and index corrupted. */
+    /** Corrupted data or index. */
     private static final Set<String> NOT_THE_RECORDS = Set.of("XX001", "XX002");
 
     private DatabaseFailures() {}
 
-    /** Another transaction was in the way: the same work may succeed at once. */
+    /** Another transaction was in the way: the same work may succeed immediately. */
     public static boolean isConflict(Throwable failure) {
         return sqlState(failure)
                 .filter(state -> state.equals(SERIALIZATION_FAILURE) || state.equals(DEADLOCK_DETECTED))
                 .isPresent();
     }
 
-    /** The database is away, or has no room now: nothing is wrong with what was asked. */
+    /** The database is away or has no resources now: the statement is not at fault. */
     public static boolean isTransient(Throwable failure) {
         return sqlState(failure)
                 .map(state -> PASSING.contains(state) || PASSING_CLASSES.contains(classOf(state)))
                 .orElseGet(() -> isTransientByType(failure));
     }
 
-    /** Not what a record says is wrong, but what we asked of this database, or the database itself. */
+    /** The cause is not the record, but the statement or the database itself. */
     public static boolean isNotTheRecordsFault(Throwable failure) {
         return sqlState(failure)
                 .filter(state -> NOT_THE_RECORDS.contains(state) || NOT_THE_RECORDS_CLASSES.contains(classOf(state)))
                 .isPresent();
     }
 
-    /** The SQLSTATE, where the database or its driver gave one. */
+    /** The SQLSTATE, if the database or its driver gave one. */
     public static Optional<String> sqlState(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             String state =

@@ -5,10 +5,9 @@ import java.time.OffsetDateTime;
 import org.jboss.logging.Logger;
 
 /**
- * Counts the servers that this process has met behind its connections, by when each was started. A backup that was put
- * back and a standby that took over are other servers, and may hold an older state than this process has seen. The time
- * comes with a statement that every transaction begins with: it costs no round trip, and also a proxy that keeps our
- * connection cannot hide the change.
+ * Counts the database servers that this process has met, by their start times. A restored backup and a promoted standby
+ * are other servers, and may have an older state than this process has seen. The first statement of every transaction
+ * returns the start time: that costs no round trip, and a proxy that keeps the connection cannot hide the change.
  */
 @ApplicationScoped
 public class DatabaseLife {
@@ -17,12 +16,12 @@ public class DatabaseLife {
     private OffsetDateTime server;
     private volatile long number = 1;
 
-    /** Grows whenever the database may have gone back; what was concluded under an earlier number is void. */
+    /** Grows whenever the database may have gone back; conclusions under an earlier number are void. */
     public long number() {
         return number;
     }
 
-    /** A statement was answered by the server that was started then. */
+    /** The server with this start time answered a statement. */
     public synchronized void answeredBy(OffsetDateTime started) {
         if (server != null && !server.equals(started)) {
             number++;
@@ -31,7 +30,7 @@ public class DatabaseLife {
         server = started;
     }
 
-    /** Something that this process saw in the database may be there no more. */
+    /** Something that this process saw in the database may be gone. */
     public synchronized void suspect(String message) {
         number++;
         LOG.warnf("the database may have gone back: %s", message);

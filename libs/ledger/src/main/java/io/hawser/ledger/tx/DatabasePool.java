@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pool, whose connections are given up when the database vanishes without a word: on a socket where nothing was
- * read for twice as long as a transaction may take there is none. That also ends a login that is never answered, which
- * nothing else would. An idle connection ends so, too, and comes again.
+ * The connection pool. It drops connections when the database vanishes without closing them: a socket ends when nothing
+ * was read for twice the time limit of a transaction. That also ends a login that is never answered, which nothing else
+ * would. An idle connection ends too, and is opened again.
  */
 @Singleton
 public class DatabasePool implements PgPoolCreator {
@@ -40,7 +40,7 @@ public class DatabasePool implements PgPoolCreator {
         options.setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         options.setReadIdleTimeout(2 * millis);
         options.setTcpKeepAlive(true);
-        // Counts with the native transport only.
+        // Effective only with the native transport.
         options.setTcpUserTimeout(millis);
     }
 }

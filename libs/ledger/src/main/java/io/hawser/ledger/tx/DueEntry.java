@@ -1,7 +1,7 @@
 package io.hawser.ledger.tx;
 
 /**
- * A change of what is due, as a transaction collects it. What it says is for package {@code due}, whose
- * {@code DueChange} is the only one.
+ * A change of due work, as a transaction collects it. Package {@code due} knows its content; {@code DueChange} is the
+ * only implementation.
  */
 public interface DueEntry {}

@@ -10,8 +10,8 @@ public final class InOrder {
     private InOrder() {}
 
     /**
-     * Does it for each in turn, the first failure ending it. Not one chain of them all: that is subscribed to
-     * recursively, and a whole poll's worth overflows the stack.
+     * Works on each item in turn; the first failure ends it. Not one chain of all items: that is subscribed to
+     * recursively, and a whole poll overflows the stack.
      */
     public static <T> Uni<Void> each(List<T> items, Function<T, Uni<Void>> work) {
         return Multi.createFrom()

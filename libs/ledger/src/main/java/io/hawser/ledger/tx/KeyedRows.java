@@ -6,14 +6,14 @@ import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
-/** Loads and locks rows by their keys, one query a table. */
+/** Loads and locks rows by their keys, with one query for each table. */
 public final class KeyedRows {
     private KeyedRows() {}
 
     /**
-     * An empty set of keys asks nothing.
+     * Without keys it runs no query.
      *
-     * @param query over {@code :keys}; what it locks it orders by key, for locks are taken in one order
+     * @param query over {@code :keys}; a locking query orders by key, because locks are taken in one order
      */
     public static <R> Uni<List<R>> of(
             Mutiny.Session session, Class<R> type, String query, Collection<String> keys, LockMode lock) {

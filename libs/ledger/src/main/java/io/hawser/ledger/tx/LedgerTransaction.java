@@ -9,8 +9,8 @@ import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * One database transaction of a service: its state through the session, what it publishes and what becomes due through
- * this. Both are written at the end, when every row concerned is locked, so that ids are drawn in the order of the
+ * One database transaction of a service. The session has its state; this object collects published records and due
+ * work. Both are written at the end, when every affected row is locked, so that ids are drawn in the order of the
  * changes.
  */
 public final class LedgerTransaction {
@@ -35,19 +35,18 @@ public final class LedgerTransaction {
         return statements;
     }
 
-    /** The database's time: the one clock that all replicas share. */
+    /** The database's time: the only clock that all replicas share. */
     public Instant now() {
         return now;
     }
 
-    /** Leaves with this transaction, or not at all. Records of one key leave in the order of this call. */
+    /** The record is sent if this transaction commits. Records of one key are sent in the order of these calls. */
     public void publish(OutgoingRecord record) {
         published.add(record);
     }
 
     /**
-     * Changes what is due, with this transaction. The entity that the work is about must be locked, or see
-     * {@code DueChange.Wake}.
+     * Changes due work with this transaction. The entity of the work must be locked; else see {@code DueChange.Wake}.
      *
      * @param change a {@code DueChange}
      */
@@ -56,20 +55,22 @@ public final class LedgerTransaction {
     }
 
     /**
-     * Deletes the row at the transaction's end, when everything else is written.
+     * Deletes the row at the transaction's end, after all other writes.
      *
      * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions
-     * share (hibernate-reactive issue 1713). Of two concurrent transactions that delete rows of one table, one takes
-     * the other's answer for its own, and the other waits for ever.
+     * share (hibernate-reactive issue 1713). If two concurrent transactions delete rows of one table, one takes the
+     * other's answer for its own, and the other waits for ever.
      *
-     * @param row that was loaded in this transaction; what it says counts no more
+     * @param row loaded in this transaction; changes of it are not written any more
      */
     public void remove(Removable row) {
         session.detach(row);
         removed.add(row.rowKey());
     }
 
-    /** Deletes the row now: it may have come with this very transaction, and one of the same key may follow. */
+    /**
+     * Deletes the row now: it may have been inserted by this very transaction, and one with the same key may follow.
+     */
     public Uni<Void> removeAtOnce(Removable row) {
         return session.flush()
                 .invoke(() -> session.detach(row))
@@ -80,12 +81,12 @@ public final class LedgerTransaction {
         return removed;
     }
 
-    /** In the order in which they leave. */
+    /** In the order in which they are sent. */
     public List<OutgoingRecord> published() {
         return Collections.unmodifiableList(published);
     }
 
-    /** In the order in which they were said. */
+    /** In the order of the calls. */
     public List<DueEntry> dueEntries() {
         return Collections.unmodifiableList(due);
     }

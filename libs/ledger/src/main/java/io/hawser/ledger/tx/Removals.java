@@ -10,15 +10,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Deletes rows, one statement a table, tables in the order in which their first row was removed. */
+/** Deletes rows, with one statement for each table, in the order of the tables' first removals. */
 final class Removals {
     private record Table(String name, List<String> columns) {}
 
     private Removals() {}
 
     /**
-     * @throws IllegalStateException (in the {@code Uni}) if somebody deleted one of them meanwhile: then what was
-     *     decided is not what is so
+     * @throws IllegalStateException (in the {@code Uni}) if another transaction deleted one of them meanwhile: the
+     *     decision no longer fits the state
      */
     static Uni<Void> write(Statements statements, List<RowKey> keys) {
         Map<Table, Set<RowKey>> byTable = new LinkedHashMap<>();

@@ -3,9 +3,9 @@ package io.hawser.ledger.tx;
 import java.util.List;
 
 /**
- * The table and the primary key of a row, of text columns.
+ * The table and the primary key of a row; the key has text columns.
  *
- * @param table and the columns become part of a statement: constants of the program, never data
+ * @param table table and columns become part of a statement: constants of the program, never data
  */
 public record RowKey(String table, List<String> columns, List<String> values) {
     public static RowKey of(String table, String column, String value) {

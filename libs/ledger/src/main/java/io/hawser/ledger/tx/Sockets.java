@@ -9,9 +9,9 @@ import org.hibernate.reactive.pool.ReactiveConnection;
 import org.hibernate.reactive.pool.impl.SqlClientConnection;
 
 /**
- * The socket below a session. Closing it asks nothing of the other side: everything that waits for an answer on it
- * fails, and its place in the pool is free again. Neither Hibernate Reactive nor the client offers that, so two private
- * fields are read; a test of a database that vanished would notice.
+ * The socket below a session. Closing it needs no answer from the server: everything that waits on it fails, and its
+ * place in the pool becomes free. Neither Hibernate Reactive nor the client offers that, so two private fields are
+ * read; a test with a vanished database would notice a change.
  */
 final class Sockets {
     private static final Field BATCHED = field(BatchingConnection.class, "delegate");
@@ -26,7 +26,7 @@ final class Sockets {
         while (physical.unwrap() != physical) {
             physical = physical.unwrap();
         }
-        // Not the socket's own close, which waits until what is to be sent is sent.
+        // Not the socket's own close, which waits until all output is sent.
         ((SocketConnectionBase) physical)
                 .socket()
                 .channelHandlerContext()

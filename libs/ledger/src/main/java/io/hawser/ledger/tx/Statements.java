@@ -12,8 +12,8 @@ import org.hibernate.reactive.pool.ReactiveConnection;
 
 /**
  * Plain SQL with positional parameters ({@code $1}) on the connection and in the transaction of a Hibernate Reactive
- * session. Native queries of the session take no arrays, and with arrays one statement writes a whole batch in one
- * round trip.
+ * session. The session's native queries accept no arrays; with arrays one statement writes a whole batch in one round
+ * trip.
  */
 public final class Statements {
     private final ReactiveConnection connection;
@@ -24,7 +24,7 @@ public final class Statements {
         this.watchdog = watchdog;
     }
 
-    /** @return the number of rows changed */
+    /** @return the number of changed rows */
     public Uni<Integer> update(String sql, Object... parameters) {
         return guarded(() -> connection.update(sql, parameters));
     }
@@ -38,7 +38,7 @@ public final class Statements {
         });
     }
 
-    /** What is thrown by who goes on from here would be swallowed by the stage, and the work never end. */
+    /** The stage would swallow an exception of the code that continues here, and the work would never end. */
     private <T> Uni<T> guarded(Supplier<CompletionStage<T>> statement) {
         return Uni.createFrom().emitter(emitter -> statement.get().whenComplete((result, failure) -> {
             try {

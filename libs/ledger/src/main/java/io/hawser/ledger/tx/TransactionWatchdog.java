@@ -12,8 +12,8 @@ import org.hibernate.reactive.pool.ReactiveConnection;
 import org.jboss.logging.Logger;
 
 /**
- * Ends a transaction whose work will not end by itself. An {@code Error} such as a stack overflow leaves the chain of
- * stages between two statements without an ending: nobody would roll back, and who waits would wait for ever.
+ * Ends a transaction whose work does not end by itself. An {@code Error} such as a stack overflow leaves the chain of
+ * stages between two statements without a result: nothing would roll back, and the caller would wait for ever.
  */
 final class TransactionWatchdog {
     private static final Logger LOG = Logger.getLogger(TransactionWatchdog.class);
@@ -27,7 +27,7 @@ final class TransactionWatchdog {
     private volatile Context context;
     private volatile long timer;
 
-    /** @param patience how long the work may wait for a connection, and how long it may take once it has one */
+    /** @param patience how long the work may wait for a connection, and how long it may then take */
     TransactionWatchdog(UniEmitter<?> waiting, Vertx vertx, Duration patience) {
         this.waiting = waiting;
         this.vertx = vertx;
@@ -38,7 +38,7 @@ final class TransactionWatchdog {
     /**
      * The work begins, in this session.
      *
-     * @throws IllegalStateException if it was given up while it waited for a connection
+     * @throws IllegalStateException if it was abandoned while it waited for a connection
      */
     void guard(Mutiny.Session begun) {
         session = begun;
@@ -50,13 +50,20 @@ final class TransactionWatchdog {
         timer = vertx.setTimer(patience.toMillis(), late -> late());
     }
 
-    /** The work has an ending, whichever. @return false if it was given up before */
+    /**
+     * The work has ended, with success or failure.
+     *
+     * @return false if it was abandoned before
+     */
     boolean end() {
         vertx.cancelTimer(timer);
         return ended.compareAndSet(false, true);
     }
 
-    /** It takes long: fails it, as transient while the database does not answer on its connection. */
+    /**
+     * The work takes too long and is failed; the failure is transient if the database does not answer on its
+     * connection.
+     */
     private void late() {
         if (ended.get()) {
             return;
@@ -83,10 +90,10 @@ final class TransactionWatchdog {
         return ((MutinySessionImpl) session).getReactiveConnection();
     }
 
-    /** Rolls back and fails whoever waits; nothing where the work has ended. */
+    /** Rolls back and fails the caller; does nothing if the work has ended. */
     void blow(Throwable thrown) {
         if (!end()) {
-            // Thrown by who went on after the ending: there is nothing to roll back, but it must not vanish.
+            // Thrown by code that ran after the end: nothing to roll back, but the error must be logged.
             LOG.error("an error was thrown behind a transaction's end", thrown);
             return;
         }
@@ -103,16 +110,16 @@ final class TransactionWatchdog {
     }
 
     /**
-     * By ending the connection: what the work, should it come to itself, sends behind this is never executed. Behind a
-     * mere rollback it would be, outside of any transaction. By its socket: a database that vanished answers no
-     * statement that would end it. Where it is still there it sees the end, and rolls back.
+     * Closes the connection, so that statements which the work sends later are never executed; after a mere rollback
+     * they would run outside of any transaction. Closes its socket, because a vanished database answers no statement. A
+     * database that is still there sees the end, and rolls back.
      */
     private void rollBack() {
         if (session == null) {
             return;
         }
         Sockets.close(connection());
-        // Behind what the socket's end makes of the statements under way.
+        // After the closed socket has failed the running statements.
         context.runOnContext(closed -> forget());
     }
 
@@ -120,7 +127,7 @@ final class TransactionWatchdog {
         try {
             connection().rollbackTransaction().whenComplete((rolledBack, failure) -> close());
         } catch (RuntimeException e) {
-            // The work came to itself and did it.
+            // The work resumed and ended the transaction itself.
             LOG.debugf("no transaction to forget: %s", e);
             close();
         }

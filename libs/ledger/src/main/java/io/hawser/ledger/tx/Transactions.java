@@ -20,8 +20,8 @@ import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Runs work in one READ COMMITTED transaction and, after the commit, wakes the outbox and the due work. A serialisation
- * failure or a deadlock is run again from the start; anything else fails the returned {@code Uni} and leaves no trace.
- * It always ends: see {@link TransactionWatchdog}.
+ * failure or a deadlock is run again from the start; any other failure fails the returned {@code Uni} and leaves no
+ * trace. It always ends: see {@link TransactionWatchdog}.
  */
 @ApplicationScoped
 public class Transactions {
@@ -52,7 +52,7 @@ public class Transactions {
     }
 
     /**
-     * For a single statement, which is a transaction by itself: one round trip instead of four.
+     * For a single statement, which is its own transaction: one round trip instead of four.
      *
      * @param statement lazy: called again when it is run again
      */
@@ -63,7 +63,7 @@ public class Transactions {
         })));
     }
 
-    /** For people who ask: entities are read-only, nothing is flushed, nothing is locked. */
+    /** For queries of people: entities are read-only, nothing is flushed or locked. */
     public <T> Uni<T> read(Function<LedgerTransaction, Uni<T>> work) {
         return onOwnContext(watchdog -> sessions.withTransaction((session, transaction) -> begin(
                         session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL), watchdog)
@@ -71,7 +71,8 @@ public class Transactions {
     }
 
     /**
-     * Does everything that {@link #run} does but the commit, and wakes nobody: to see whether it would succeed.
+     * Does everything that {@link #run} does except the commit, and wakes nothing: it shows whether the work would
+     * succeed.
      *
      * @param work lazy: called again when the transaction is run again
      */
@@ -121,8 +122,8 @@ public class Transactions {
     }
 
     /**
-     * Hibernate Reactive wants every session on a Vert.x context of its own; callers come from any thread. Not on the
-     * caller's event loop: work that is found behind a commit would all stay on the one where the first commit was.
+     * Hibernate Reactive needs a Vert.x context for every session; callers come from any thread. Not on the caller's
+     * event loop: all work found after a commit would stay on the loop of the first commit.
      */
     private <T> Uni<T> onOwnContext(Function<TransactionWatchdog, Uni<T>> work) {
         return Uni.createFrom().emitter(emitter -> {

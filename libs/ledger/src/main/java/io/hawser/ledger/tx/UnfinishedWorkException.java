@@ -3,8 +3,8 @@ package io.hawser.ledger.tx;
 import java.time.Duration;
 
 /**
- * The database answers and waits for nobody, and yet a transaction's work did not end: it was stopped with its process,
- * or it vanished.
+ * A transaction's work did not end although the database answers and waits for nothing: its process was stopped, or the
+ * work vanished.
  */
 public final class UnfinishedWorkException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -1,25 +1,25 @@
 package io.hawser.ledger.tx;
 
 /**
- * A row holds a value that this version does not know: a later version wrote it, or a person. The record that met the
- * row is not at fault, so it is never buried for that: its partition waits until the row can be read.
+ * A row has a value that this version does not know: a later version or a person wrote it. The record that met the row
+ * is not at fault and never goes to the dead letters for it: its partition waits until the row can be read.
  */
 public final class UnreadableRowException extends IllegalStateException {
     /**
      * @param column as table.column
-     * @param message a clause, without what the column holds if that may be secret
+     * @param message a clause, without the column's value if that may be secret
      */
     public UnreadableRowException(String column, String message, Throwable cause) {
         super(column + " cannot be read: " + message + "; another version wrote it, or a person", cause);
     }
 
-    /** The column names something that this version does not have. */
+    /** The column has a value that this version does not know. */
     public static UnreadableRowException unknown(String column, String found) {
         return new UnreadableRowException(column, "'" + found + "' is not known", null);
     }
 
     /**
-     * Reads a column that names a constant.
+     * Reads the name of an enum constant from a column.
      *
      * @throws UnreadableRowException if there is no such constant
      */
@@ -31,7 +31,7 @@ public final class UnreadableRowException extends IllegalStateException {
         }
     }
 
-    /** Whether such a row is what the work failed at. */
+    /** Whether such a row caused the failure. */
     public static boolean isCauseOf(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
             if (t instanceof UnreadableRowException) {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Turns configuration into the plain objects that the rest of the ledger takes. */
+/** Makes the plain objects of the ledger from configuration. */
 @Dependent
 class LedgerBeans {
     @Produces
@@ -56,7 +56,7 @@ class LedgerBeans {
         return new Cursors();
     }
 
-    /** Where records are kept by time, none is left of a key after that. */
+    /** If a topic keeps records by time, none of a key is left after that time. */
     @Produces
     @Singleton
     Remembered keyPartitions(LedgerConfig config) {

@@ -57,7 +57,7 @@ public class DeferredWork implements CaughtUpWork.Subject {
             if (ready.size() < waiting.size()) {
                 CaughtUpWork.lookAgain(tx, DeferredRows.KIND, volume);
             } else {
-                // The next round finds the commands behind these, or finds none and removes the due row.
+                // The next round finds later commands, or finds none and removes the due row.
                 tx.due(new DueChange.At(DeferredRows.KIND, volume, "", tx.now()));
             }
             return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, ready);

@@ -43,8 +43,8 @@ import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * The rows that a batch of records concerns, locked in the one order (waiting commands, who speaks for a node,
- * node, plugin, node plugin, volume, task) and loaded once.
+ * The rows for a batch of records, loaded once and locked in the common order: waiting commands, speaker, node, plugin,
+ * node plugin, volume, task.
  */
 public final class BatchRows {
     private final Map<String, SpeakerRow> speakers = new HashMap<>();
@@ -62,7 +62,7 @@ public final class BatchRows {
 
     private BatchRows() {}
 
-    /** What the records of a batch are about. */
+    /** The entities in a batch. */
     private static final class Keys {
         final TreeSet<String> speakers = new TreeSet<>();
         final TreeSet<String> nodes = new TreeSet<>();
@@ -111,7 +111,7 @@ public final class BatchRows {
             }
         }
 
-        /** A tombstone's key may be any of these; a lock too many costs little. */
+        /** A tombstone's key may be any of these; an unneeded lock costs little. */
         void addTombstone(Decoded.Tombstone tombstone) {
             String key = tombstone.key();
             if (tombstone.origin().topic().endsWith("." + HawserTopic.NODES.suffix())) {
@@ -169,12 +169,12 @@ public final class BatchRows {
                 .replaceWith(batch);
     }
 
-    /** Who speaks for a node that a record of an agent or of the inventory is about. */
+    /** The speaker of a node, for a record of an agent or of the inventory. */
     public SpeakerRow speaker(String node) {
         return speakers.get(node);
     }
 
-    /** Noted with all others of the batch, at its end. */
+    /** Stored at the end of the batch, together with all others. */
     public void heard(Heard word) {
         heard.add(word);
     }
@@ -249,7 +249,7 @@ public final class BatchRows {
                 .toList();
     }
 
-    /** Tasks that wait for this volume, by its name or its group. */
+    /** Tasks that wait for this volume by its name or its group. */
     public Stream<String> waiting(Volume volume) {
         return waiting.stream()
                 .filter(claim -> TaskSpec.answers(
@@ -258,7 +258,7 @@ public final class BatchRows {
                 .distinct();
     }
 
-    /** Whether a command for the volume waits: whatever comes behind it waits, too. */
+    /** Whether a command for the volume waits; later commands then wait too. */
     public boolean isDeferred(String volume) {
         return deferred.contains(volume);
     }

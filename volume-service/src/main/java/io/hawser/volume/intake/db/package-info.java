@@ -1,2 +1,2 @@
-/** The rows that a batch of records concerns, locked in the one order. */
+/** The rows for a batch of records, locked in the common order. */
 package io.hawser.volume.intake.db;

@@ -15,8 +15,8 @@ public final class AssignmentReport {
     private AssignmentReport() {}
 
     /**
-     * The last assignments to the nodes: under one generation an assignment always says the same. For a publication
-     * that a lost database overtook, the last assignment is unknown.
+     * The last assignments to the nodes: under one generation an assignment always says the same. If a lost database
+     * drew a later generation, the last assignment is unknown.
      *
      * @param holders granted and releasing claims
      */

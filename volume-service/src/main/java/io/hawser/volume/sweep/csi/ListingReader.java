@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads a plugin's listing page by page, and keeps none. ABORTED to a token means that the token is of no use any more:
- * the listing begins again, without one (CSI, "ListVolumes Errors").
+ * Reads a plugin's listing page by page, and keeps no page. ABORTED means that the token is no longer valid: the
+ * listing begins again without a token (CSI, "ListVolumes Errors").
  */
 public final class ListingReader {
     private static final int BEGINNINGS = 3;
@@ -22,7 +22,7 @@ public final class ListingReader {
     private final Supplier<ListedPages> begin;
     private ListedPages pages;
     private String token = "";
-    /** One token is remembered for twice as many pages as the one before: so every circle is found, however long. */
+    /** Each remembered token is kept for twice as many pages as the one before, so a cycle of any length is found. */
     private String remembered = "";
 
     private int pagesSince;
@@ -30,17 +30,16 @@ public final class ListingReader {
     private int beginnings = 1;
     private Optional<Result> result = Optional.empty();
 
-    /** How it ended. */
     public sealed interface Result {
         record Listed(Listing listing) implements Result {}
 
-        /** @param rejected by the plugin, finally; else the outcome is open */
+        /** @param rejected the plugin finally rejected it; otherwise the outcome is open */
         record Failed(String message, boolean rejected) implements Result {}
     }
 
     /**
      * @param list asks for the page that begins at a token
-     * @param begin what takes the pages of a listing that begins
+     * @param begin makes the collector of pages for each new listing
      */
     public ListingReader(Function<String, Uni<RpcOutcome<ListVolumesResponse>>> list, Supplier<ListedPages> begin) {
         this.list = list;
@@ -48,7 +47,7 @@ public final class ListingReader {
         this.pages = begin.get();
     }
 
-    /** Subscribed once. */
+    /** To be subscribed only once. */
     public Uni<Result> read() {
         return Multi.createBy()
                 .repeating()

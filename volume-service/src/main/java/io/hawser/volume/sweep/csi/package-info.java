@@ -1,2 +1,2 @@
-/** Reads all pages of a plugin's listing. */
+/** Reads all pages of ListVolumes. */
 package io.hawser.volume.sweep.csi;

@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The sweep's view of the tables, and the two that are its own. */
+/** The sweep's queries on shared tables, and its own two tables. */
 public final class SweepRows {
     private static final int PAGE = 1000;
 
     private SweepRows() {}
 
-    /** Takes the plugin's listing for this process, unless another one has it. */
+    /** Takes the right to list the plugin for this process, unless another process has it. */
     public static Uni<Boolean> take(LedgerTransaction tx, String plugin, Instant until) {
         return tx.statements()
                 .update("""
@@ -33,12 +33,12 @@ public final class SweepRows {
                 .map(rows -> rows == 1);
     }
 
-    /** Gives it back; nobody takes it before that time. */
+    /** Returns that right; nobody takes it before {@code notBefore}. */
     public static Uni<Void> release(LedgerTransaction tx, String plugin, Instant notBefore) {
         return tx.execute("update sweep set until = $2 where plugin = $1", plugin, notBefore.atOffset(ZoneOffset.UTC));
     }
 
-    /** All volumes of a plugin, by name; takes no lock. Page by page, as each volume is judged for itself. */
+    /** All volumes of a plugin, by name, without locks. Read page by page, because each volume is judged by itself. */
     public static Uni<Map<String, Recorded>> ofPlugin(LedgerTransaction tx, String plugin) {
         SequencedMap<String, Recorded> all = new LinkedHashMap<>();
         return Multi.createBy()
@@ -58,7 +58,7 @@ public final class SweepRows {
                 .replaceWith(all);
     }
 
-    /** These volumes, locked, in the order of their names. */
+    /** These volumes, locked, ordered by name. */
     public static Uni<Map<String, Recorded>> locked(LedgerTransaction tx, Collection<String> names) {
         String[] keys = new TreeSet<>(names).toArray(String[]::new);
         return tx.statements()
@@ -101,7 +101,7 @@ public final class SweepRows {
 
     /**
      * @param found by this sweep
-     * @param confirmed by this one and the one before
+     * @param confirmed by this sweep and the one before
      */
     public static Uni<Void> store(LedgerTransaction tx, String volume, Set<String> found, Set<String> confirmed) {
         return tx.execute(
@@ -124,9 +124,9 @@ public final class SweepRows {
     }
 
     /**
-     * Remembers the orphaned volumes of this sweep, and forgets those that it did not see.
+     * Stores the orphaned volumes of this sweep, and deletes those that it did not see.
      *
-     * @return those that were seen by the sweep before too, and are told for the first time
+     * @return those that the sweep before saw too and that are reported for the first time
      */
     public static Uni<List<String>> orphans(
             LedgerTransaction tx, String plugin, Collection<String> ids, boolean whole) {

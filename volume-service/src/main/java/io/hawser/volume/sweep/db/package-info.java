@@ -1,2 +1,2 @@
-/** What sweeps have found, in the tables. */
+/** The tables of the sweep. */
 package io.hawser.volume.sweep.db;

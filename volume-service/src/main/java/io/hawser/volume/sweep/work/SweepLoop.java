@@ -11,7 +11,7 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
-/** Sweeps plugins when they are due, each by itself: one that never answers keeps no other waiting. */
+/** Sweeps due plugins independently: a plugin that never answers does not delay the others. */
 @ApplicationScoped
 public class SweepLoop {
     private static final int AT_ONCE = 8;

@@ -36,8 +36,8 @@ import org.hibernate.LockMode;
 import org.jboss.logging.Logger;
 
 /**
- * One sweep over one plugin: takes the plugin's listing for this process, reads the records, lists, compares. Replicas
- * do not list the same plugin at the same time; one that dies keeps the others from it until its time has passed.
+ * One sweep of one plugin: takes the right to list it, reads the records, lists, compares. Two replicas never list one
+ * plugin at the same time; if one dies, the others wait until its time has passed.
  */
 @ApplicationScoped
 public class SweepWork {
@@ -70,7 +70,6 @@ public class SweepWork {
         this.clock = clock;
     }
 
-    /** What a sweep begins with. */
     private record Begun(String endpoint, boolean nodes, Map<String, Recorded> volumes) {}
 
     Uni<Void> work(String plugin) {
@@ -82,7 +81,7 @@ public class SweepWork {
                                 .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
     }
 
-    /** @return empty if there is nothing to list, or another replica does */
+    /** @return empty if there is nothing to list, or if another replica lists */
     private Uni<Optional<Begun>> begin(LedgerTransaction tx, String plugin, CallDeadline whole) {
         return tx.session()
                 .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
@@ -93,7 +92,7 @@ public class SweepWork {
                                     said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
                             .orElse(CapabilitySet.NONE);
                     if (!capabilities.hasController() || !capabilities.listsVolumes()) {
-                        // A change of the plugin wakes it.
+                        // A change of the plugin makes this due again.
                         tx.due(new DueChange.Never(KIND, plugin));
                         return Uni.createFrom().item(Optional.empty());
                     }
@@ -134,8 +133,8 @@ public class SweepWork {
     }
 
     /**
-     * Counts the pause from the end: a listing may take longer than it, and one that failed is never asked for again at
-     * once.
+     * The pause begins at the end of the sweep: a listing may take longer than the pause, and a failed one is not
+     * repeated immediately.
      */
     private Uni<Void> rest(LedgerTransaction tx, String plugin, ListingReader.Result result) {
         Duration least =
@@ -180,7 +179,10 @@ public class SweepWork {
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
-    /** What the sweep before found too is a condition; one sweep alone may have looked at a bad moment. */
+    /**
+     * A difference that the sweep before also found becomes a condition; a single sweep may have seen a temporary
+     * state.
+     */
     private Uni<Void> store(LedgerTransaction tx, Recorded now, Set<String> found) {
         Set<String> confirmed = new TreeSet<>(found);
         confirmed.retainAll(now.found());

@@ -1,2 +1,2 @@
-/** The loop over plugins that are to be listed. */
+/** The loop over plugins with a due sweep. */
 package io.hawser.volume.sweep.work;
