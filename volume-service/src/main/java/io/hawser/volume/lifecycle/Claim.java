@@ -13,8 +13,8 @@ import java.util.Set;
  * @param droppedGeneration first generation of the assignment without this target; 0 = the target is still assigned, or
  *     never was
  * @param message why the claim waits or failed
- * @param awaits volumes that the claim waits for only because other claims use them; it is in the queue of each. A
- *     volume that the node's topology excludes is never among them. Empty if something else prevents a grant
+ * @param awaits volumes that the claim waits for only because other claims use them; the claim is in the queue of each.
+ *     A volume that the node's topology excludes is never among them. Empty if something else prevents a grant
  *     everywhere, and if the claim is granted
  * @param path on the node, once mounted
  */

@@ -19,7 +19,7 @@ public final class ListedPages {
     /** Each becomes an event for a person. */
     static final int MOST_OURS = 1000;
 
-    /** For one volume: unrecorded attachments, each of which becomes a condition. */
+    /** Unrecorded attachments kept for one volume; each becomes a condition. */
     static final int MOST_ELSEWHERE = 16;
 
     private static final Pattern NAME = Pattern.compile("hawser-([0-9a-f]{24})");

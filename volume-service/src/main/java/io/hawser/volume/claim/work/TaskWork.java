@@ -74,7 +74,7 @@ public class TaskWork {
                 .onlyWhile(gate::isRead);
     }
 
-    /** After a restore, ended and new tasks are decided before any volume is. */
+    /** After a start or a restore, ended and new tasks are decided before any volume is. */
     void start(@Observes StartupEvent event) {
         gate.decideFirst(KIND);
         loop.start();

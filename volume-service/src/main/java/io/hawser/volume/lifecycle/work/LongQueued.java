@@ -61,7 +61,7 @@ public class LongQueued {
         }
     }
 
-    /** @return the queue time of the last volume woken so far */
+    /** @return since when the last volume woken so far has waited */
     private Uni<Instant> wake(LedgerTransaction tx) {
         Instant until = tx.now().minus(LONG);
         return tx.statements()
