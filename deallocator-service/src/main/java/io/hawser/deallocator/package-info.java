@@ -3,4 +3,7 @@
  * inventory} contains the orchestrator's resources, {@code deletion} the rule; see {@code
  * deallocator-service/DESIGN.md}.
  */
+@NullMarked
 package io.hawser.deallocator;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,5 +22,6 @@ class LayeringTest {
             .resideInAnyPackage(DECIDING)
             .should()
             .dependOnClassesThat()
-            .resideOutsideOfPackages("java..", "io.hawser.deallocator.deletion", "io.hawser.deallocator.inventory");
+            .resideOutsideOfPackages(
+                    "java..", "org.jspecify..", "io.hawser.deallocator.deletion", "io.hawser.deallocator.inventory");
 }

@@ -3,4 +3,7 @@
  * its tables ({@code db}), its records ({@code kafka}), its calls ({@code csi}) and the loops that lock, decide and
  * store ({@code work}).
  */
+@NullMarked
 package io.hawser.volume;
+
+import org.jspecify.annotations.NullMarked;

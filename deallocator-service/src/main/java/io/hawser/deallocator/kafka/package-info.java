@@ -1,2 +1,5 @@
 /** The records that this service writes. */
+@NullMarked
 package io.hawser.deallocator.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** The kernel's mount table. */
+@NullMarked
 package io.hawser.mounts;
+
+import org.jspecify.annotations.NullMarked;

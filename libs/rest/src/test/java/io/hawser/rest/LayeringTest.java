@@ -15,6 +15,7 @@ class LayeringTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
                     "java..",
+                    "org.jspecify..",
                     "io.hawser.rest..",
                     "jakarta.ws.rs..",
                     "com.fasterxml.jackson.annotation..",

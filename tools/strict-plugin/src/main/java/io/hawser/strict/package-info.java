@@ -3,4 +3,7 @@
  * carries out every call in constant time. It fails as a script says, and records every rule of the specification that
  * its caller breaks. Any orchestrator can use it.
  */
+@NullMarked
 package io.hawser.strict;
+
+import org.jspecify.annotations.NullMarked;

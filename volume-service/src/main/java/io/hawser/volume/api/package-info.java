@@ -1,2 +1,5 @@
 /** Pages for people: volumes, tasks, nodes and commands from the tables. */
+@NullMarked
 package io.hawser.volume.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * undone. So a fence has effect only after {@code hawser.nodes} has been read up to its end at the time when the fence
  * was stored: a record that takes the fence back may already be there.
  */
+@NullMarked
 package io.hawser.volume.fence;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * after everything written before has been read and if no task wants the volume there. For an unknown volume, an event
  * informs a person.
  */
+@NullMarked
 package io.hawser.volume.orphan;
+
+import org.jspecify.annotations.NullMarked;

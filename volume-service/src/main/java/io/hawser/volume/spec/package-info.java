@@ -1,2 +1,5 @@
 /** Checks specifications, tasks' records and keys; each fault names its field. */
+@NullMarked
 package io.hawser.volume.spec;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * condition on the volume, or an event for a person. A listing never causes a create, delete, attach or detach: its
  * pages are no consistent view, and some plugins cut them short.
  */
+@NullMarked
 package io.hawser.volume.sweep;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Writes deallocations again. */
+@NullMarked
 package io.hawser.deallocator.deletion.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,4 +3,7 @@
  * topic, so no other store is needed. Every reader of letters may read marks too. Both are kept equally long, so that
  * no letter outlives its mark.
  */
+@NullMarked
 package io.hawser.bus.dead;
+
+import org.jspecify.annotations.NullMarked;

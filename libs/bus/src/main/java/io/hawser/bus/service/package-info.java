@@ -1,2 +1,5 @@
 /** The services of Hawser. */
+@NullMarked
 package io.hawser.bus.service;
+
+import org.jspecify.annotations.NullMarked;

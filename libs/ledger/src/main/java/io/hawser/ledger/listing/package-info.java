@@ -1,2 +1,5 @@
 /** Tables as paged lists for people. */
+@NullMarked
 package io.hawser.ledger.listing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** The loop over orphaned mounts. */
+@NullMarked
 package io.hawser.volume.orphan.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,2 +1,5 @@
 /** Reads all pages of ListVolumes. */
+@NullMarked
 package io.hawser.volume.sweep.csi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Topics, read for what a test expects of them. */
+@NullMarked
+package io.hawser.testkit.topic;
+
+import org.jspecify.annotations.NullMarked;

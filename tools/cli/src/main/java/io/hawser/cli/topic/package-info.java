@@ -1,0 +1,5 @@
+/** Topics, as an orchestrator writes and reads them. */
+@NullMarked
+package io.hawser.cli.topic;
+
+import org.jspecify.annotations.NullMarked;

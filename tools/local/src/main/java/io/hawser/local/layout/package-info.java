@@ -1,0 +1,5 @@
+/** What lies where in one data folder. */
+@NullMarked
+package io.hawser.local.layout;
+
+import org.jspecify.annotations.NullMarked;

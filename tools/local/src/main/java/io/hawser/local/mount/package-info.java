@@ -1,0 +1,5 @@
+/** Takes down and deletes what is mounted below a folder. */
+@NullMarked
+package io.hawser.local.mount;
+
+import org.jspecify.annotations.NullMarked;
