@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call on the wire. Distinguishes a status that the plugin sent from one that gRPC made on the client's side
@@ -129,7 +130,7 @@ final class WireCall<R extends Message> extends ClientCall.Listener<R> {
 
     /** Written by the event loop before gRPC passes the status to the listener. */
     private static final class Trace extends ClientStreamTracer.Factory {
-        private volatile Metadata trailers;
+        private volatile @Nullable Metadata trailers;
         private volatile long transport;
 
         @Override

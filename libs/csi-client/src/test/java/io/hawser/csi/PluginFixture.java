@@ -66,7 +66,7 @@ abstract class PluginFixture {
         assertThat(ending)
                 .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.origin())
                         .isEqualTo(RpcOutcome.Origin.CLIENT))
-                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat(rejected.field())
+                .isInstanceOfSatisfying(RpcOutcome.Rejected.class, rejected -> assertThat((Object) rejected.field())
                         .hasToString("Optional[" + field + "]"));
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,7 +35,7 @@ public final class DurableFile {
             throw e;
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        sync(file.getParent());
+        sync(folderOf(file));
     }
 
     /**
@@ -75,22 +76,22 @@ public final class DurableFile {
     /** Returns when the file is gone from the disk. The file may be missing before. */
     public static void delete(Path file) throws IOException {
         if (Files.deleteIfExists(file)) {
-            sync(file.getParent());
+            sync(folderOf(file));
         }
     }
 
     /** Returns when the file has only its new name on the disk. Replaces a file of the new name. */
     public static void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        sync(to.getParent());
-        sync(from.getParent());
+        sync(folderOf(to));
+        sync(folderOf(from));
     }
 
     /** Makes the folder, if it is missing, in an existing one, and makes its name durable. */
     public static void createFolder(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Files.createDirectory(folder);
-            sync(folder.getParent());
+            sync(folderOf(folder));
         }
     }
 
@@ -99,7 +100,7 @@ public final class DurableFile {
         if (Files.isDirectory(folder)) {
             return;
         }
-        createFolders(folder.getParent());
+        createFolders(folderOf(folder));
         try {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         } catch (FileAlreadyExistsException e) {
@@ -107,7 +108,11 @@ public final class DurableFile {
                 throw e;
             }
         }
-        sync(folder.getParent());
+        sync(folderOf(folder));
+    }
+
+    private static Path folderOf(Path file) {
+        return Objects.requireNonNull(file.getParent());
     }
 
     /** Makes durable that names were added to or removed from this folder. */

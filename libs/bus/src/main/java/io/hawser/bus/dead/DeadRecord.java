@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -84,7 +85,7 @@ public sealed interface DeadRecord {
 
     private static Letter letter(
             ConsumerRecord<byte[], byte[]> record, Origin at, Instant since, Map<String, String> headers) {
-        String topic = headers.get("hawser_topic");
+        String topic = Objects.requireNonNull(headers.get("hawser_topic"));
         Optional<Origin> stood = Optional.ofNullable(headers.get("hawser_offset"))
                 .map(offset -> new Origin(
                         topic,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -61,7 +62,8 @@ final class RightsCheck {
         List<MissingRight> missing = new ArrayList<>();
         for (Map.Entry<String, Set<AclOperation>> topic : operations.entrySet()) {
             Set<AclOperation> allowed = allowed(
-                    described.get(topic.getKey()).thenApply(TopicDescription::authorizedOperations),
+                    Objects.requireNonNull(described.get(topic.getKey()))
+                            .thenApply(TopicDescription::authorizedOperations),
                     UnknownTopicOrPartitionException.class,
                     topic.getValue().toArray(AclOperation[]::new));
             missing.addAll(without(allowed, topic.getValue(), ResourceType.TOPIC, topic.getKey()));
@@ -71,10 +73,11 @@ final class RightsCheck {
 
     private List<MissingRight> onGroup(String group) throws InterruptedException, ExecutionException {
         Set<AclOperation> allowed = allowed(
-                admin.describeConsumerGroups(
-                                List.of(group), new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
-                        .describedGroups()
-                        .get(group)
+                Objects.requireNonNull(admin.describeConsumerGroups(
+                                        List.of(group),
+                                        new DescribeConsumerGroupsOptions().includeAuthorizedOperations(true))
+                                .describedGroups()
+                                .get(group))
                         .thenApply(description -> description.authorizedOperations()),
                 GroupIdNotFoundException.class,
                 AclOperation.READ);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -113,7 +114,7 @@ public final class TopicCreator {
             } catch (ExecutionException e) {
                 // Two services may create a topic at the same time; the second finds it done.
                 if (e.getCause() instanceof AuthorizationException) {
-                    refused.add(TopicDifferences.mayNotCreate(byName.get(created.getKey())));
+                    refused.add(TopicDifferences.mayNotCreate(Objects.requireNonNull(byName.get(created.getKey()))));
                 } else if (!(e.getCause() instanceof TopicExistsException)) {
                     throw e;
                 }
@@ -136,12 +137,12 @@ public final class TopicCreator {
             String name = each.getKey();
             try {
                 Map<String, String> values = new HashMap<>();
-                settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name))
+                Objects.requireNonNull(settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name)))
                         .get()
                         .entries()
                         .forEach(entry -> values.put(entry.name(), String.valueOf(entry.value())));
-                sentences.addAll(
-                        TopicDifferences.of(name, each.getValue(), found(described.get(name), values), brokers));
+                sentences.addAll(TopicDifferences.of(
+                        name, each.getValue(), found(Objects.requireNonNull(described.get(name)), values), brokers));
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof AuthorizationException)) {
                     throw e;

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.jspecify.annotations.Nullable;
 
 /** A real Kafka broker on a data folder, in a process of its own. Port and data stay the same over restarts. */
 public final class BrokerProcess implements AutoCloseable {
@@ -30,7 +31,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final int port;
     private final int controllerPort;
     private List<String> login = List.of();
-    private ChildProcess process;
+    private @Nullable ChildProcess process;
 
     private BrokerProcess(Path folder, BrokerCode code) {
         this.folder = folder.toAbsolutePath();

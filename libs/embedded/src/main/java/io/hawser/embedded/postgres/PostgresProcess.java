@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL on a data folder, in processes of its own: durable, on 127.0.0.1, passwords by scram-sha-256. Port
@@ -31,7 +32,7 @@ public final class PostgresProcess implements AutoCloseable {
     private final String password;
     private final int port;
     private final PostgresCluster cluster;
-    private ChildProcess process;
+    private @Nullable ChildProcess process;
     private volatile String refusal = "";
 
     private PostgresProcess(Path folder, String password) {

@@ -24,6 +24,7 @@ public final class HeldGate extends StartGate {
     public static final class Begun extends Transactions {
         private final AtomicInteger begun = new AtomicInteger();
 
+        @SuppressWarnings("NullAway") // What would need them is overridden.
         private Begun(LedgerConfig config) {
             super(null, null, new DatabaseLife(), List.of(), config);
         }
@@ -48,6 +49,7 @@ public final class HeldGate extends StartGate {
     private final Begun transactions;
     private boolean open;
 
+    @SuppressWarnings("NullAway") // Nothing of it is started that would need them.
     private HeldGate(Begun transactions) {
         super(
                 transactions,

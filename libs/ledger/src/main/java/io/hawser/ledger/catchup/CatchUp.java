@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes the ends of logs, and tells whether this service has read that far. Only then does a missing record prove
@@ -41,7 +43,7 @@ public class CatchUp {
     private final TopicNames names;
     private final Transactions transactions;
     private final Map<String, Object> kafka;
-    private Admin admin;
+    private @Nullable Admin admin;
 
     public CatchUp(
             LedgerConfig config,
@@ -121,7 +123,9 @@ public class CatchUp {
                     Map<LogPartition, Long> byLog = new HashMap<>();
                     ends.forEach((partition, end) -> {
                         if (end.offset() > 0) {
-                            String id = topics.get(partition.topic()).topicId().toString();
+                            String id = Objects.requireNonNull(topics.get(partition.topic()))
+                                    .topicId()
+                                    .toString();
                             byLog.put(new LogPartition(id, partition.topic(), partition.partition()), end.offset());
                         }
                     });

@@ -173,7 +173,7 @@ public class StartGate {
             return;
         }
         Uni.createFrom().deferred(this::step).subscribe().with(ok -> ended(), failure -> {
-            waitsFor = failure.getMessage();
+            waitsFor = failure.getMessage() == null ? failure.toString() : failure.getMessage();
             LOG.debug("a step of the start gate failed, trying again", failure);
             ended();
         });

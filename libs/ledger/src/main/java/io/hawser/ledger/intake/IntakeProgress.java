@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -73,7 +74,10 @@ public class IntakeProgress {
                     .forEach(partition -> readings.put(
                             partition,
                             new StandingStill.Reading(
-                                    before.get(partition).next(), starts.get(partition), ends.get(partition))));
+                                    Objects.requireNonNull(before.get(partition))
+                                            .next(),
+                                    Objects.requireNonNull(starts.get(partition)),
+                                    Objects.requireNonNull(ends.get(partition)))));
             return standingStill.look(readings, Duration.ofNanos(System.nanoTime()));
         } catch (TimeoutException e) {
             // The heartbeat check reports a long absence of the broker.

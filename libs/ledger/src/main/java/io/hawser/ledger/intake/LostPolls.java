@@ -96,8 +96,10 @@ public class LostPolls {
                 return;
             }
             Waiting seen = before.get(partition);
-            boolean same = seen != null && seen.cursor() == cursor.next() && seen.handed() == handed.get();
-            waiting.put(partition, new Waiting(cursor.next(), handed.get(), same ? seen.looks() + 1 : 1));
+            int looks = seen != null && seen.cursor() == cursor.next() && seen.handed() == handed.get()
+                    ? seen.looks() + 1
+                    : 1;
+            waiting.put(partition, new Waiting(cursor.next(), handed.get(), looks));
         });
         return waiting.entrySet().stream()
                 .filter(each -> each.getValue().looks() > LOOKS)

@@ -14,6 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -91,7 +92,7 @@ public class MarkerSkips {
         return transactions
                 .run(tx -> PositionRows.move(tx.statements(), config.service(), moves))
                 .invoke(moved -> moved.forEach(log -> {
-                    Skip skip = skips.get(log);
+                    Skip skip = Objects.requireNonNull(skips.get(log));
                     cursors.advance(
                             skip.partition(), skip.move().from(), skip.move().to());
                 }))

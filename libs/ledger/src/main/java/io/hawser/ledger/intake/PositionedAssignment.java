@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -94,20 +95,24 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
         Map<TopicPartition, LogPartition> logs = new HashMap<>();
         partitions.forEach(partition -> logs.put(
                 partition,
-                new LogPartition(topicIds.get(partition.topic()), partition.topic(), partition.partition())));
+                new LogPartition(
+                        Objects.requireNonNull(topicIds.get(partition.topic())),
+                        partition.topic(),
+                        partition.partition())));
         Map<TopicPartition, Long> stored = new HashMap<>();
-        logs.forEach((partition, log) -> stored.put(partition, position(log, starts.get(partition))));
+        logs.forEach((partition, log) ->
+                stored.put(partition, position(log, Objects.requireNonNull(starts.get(partition)))));
         // Only now: until the position was loaded, the partition's last owner may have read on and moved it.
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         backlog.assigned(ends);
         order.assigned(partitions);
         stored.forEach((partition, next) -> {
-            new LogBounds(starts.get(partition), ends.get(partition))
+            new LogBounds(Objects.requireNonNull(starts.get(partition)), Objects.requireNonNull(ends.get(partition)))
                     .outside(partition, next)
                     .ifPresent(this::stop);
             PolledOffsets.sought(partition, next);
             consumer.seek(partition, next);
-            cursors.set(partition, logs.get(partition), next);
+            cursors.set(partition, Objects.requireNonNull(logs.get(partition)), next);
             LOG.debugf("%s assigned, reading from %d", partition, next);
         });
     }

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,7 +79,8 @@ public class KeyPartitions {
                         """, topicIds(keys), texts(keys)).map(rows -> {
             Map<Key, Integer> known = new HashMap<>();
             rows.forEach(row -> known.put(
-                    new Key((String) row[0], topics.get((String) row[0]), (String) row[1]), (Integer) row[2]));
+                    new Key((String) row[0], Objects.requireNonNull(topics.get((String) row[0])), (String) row[1]),
+                    (Integer) row[2]));
             return known;
         });
     }

@@ -19,6 +19,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
@@ -70,7 +71,8 @@ public class TopicsResource {
                     if (!present.barrier().reachedBy(positions)) {
                         return Uni.createFrom().failure(refusal(Response.Status.CONFLICT, unread(present.barrier())));
                     }
-                    return accept(tx, topic, present.ids().get(topic));
+                    return accept(
+                            tx, topic, Objects.requireNonNull(present.ids().get(topic)));
                 })));
     }
 

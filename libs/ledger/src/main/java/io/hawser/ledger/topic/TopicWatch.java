@@ -28,6 +28,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks repeatedly which topics exist. A topic counts as lost only if the broker answers that it does not know it. A
@@ -59,7 +60,7 @@ public class TopicWatch {
     /** Topics that this service may not describe, and when the broker refused: a broker logs each refusal. */
     private final Map<String, Long> denied = new HashMap<>();
 
-    private Admin admin;
+    private @Nullable Admin admin;
     private volatile Map<String, Life> lives = Map.of();
     private volatile Set<String> lost = Set.of();
     private volatile boolean stopped;

@@ -3,6 +3,7 @@ package io.hawser.ledger.tx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.OffsetDateTime;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the database servers that this process has met, by their start times. A restored backup and a promoted standby
@@ -13,7 +14,7 @@ import org.jboss.logging.Logger;
 public class DatabaseLife {
     private static final Logger LOG = Logger.getLogger(DatabaseLife.class);
 
-    private OffsetDateTime server;
+    private @Nullable OffsetDateTime server;
     private volatile long number = 1;
 
     /** Grows whenever the database may have gone back; conclusions under an earlier number are void. */

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plain SQL with positional parameters ({@code $1}) on the connection and in the transaction of a Hibernate Reactive
@@ -30,7 +31,7 @@ public final class Statements {
     }
 
     /** @return the rows, each an array of column values */
-    public Uni<List<Object[]>> select(String sql, Object... parameters) {
+    public Uni<List<Object[]>> select(String sql, @Nullable Object... parameters) {
         return guarded(() -> connection.select(sql, parameters)).map(result -> {
             List<Object[]> rows = new ArrayList<>(result.size());
             result.forEachRemaining(rows::add);

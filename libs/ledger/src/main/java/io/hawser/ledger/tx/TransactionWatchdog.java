@@ -4,12 +4,14 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.hibernate.reactive.mutiny.Mutiny;
 import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a transaction whose work does not end by itself. An {@code Error} such as a stack overflow leaves the chain of
@@ -23,8 +25,8 @@ final class TransactionWatchdog {
     private final Vertx vertx;
     private final Duration patience;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile Mutiny.Session session;
-    private volatile Context context;
+    private volatile Mutiny.@Nullable Session session;
+    private volatile @Nullable Context context;
     private volatile long timer;
 
     /** @param patience how long the work may wait for a connection, and how long it may then take */
@@ -87,7 +89,7 @@ final class TransactionWatchdog {
     }
 
     private ReactiveConnection connection() {
-        return ((MutinySessionImpl) session).getReactiveConnection();
+        return ((MutinySessionImpl) Objects.requireNonNull(session)).getReactiveConnection();
     }
 
     /** Rolls back and fails the caller; does nothing if the work has ended. */
@@ -120,7 +122,7 @@ final class TransactionWatchdog {
         }
         Sockets.close(connection());
         // After the closed socket has failed the running statements.
-        context.runOnContext(closed -> forget());
+        Objects.requireNonNull(context).runOnContext(closed -> forget());
     }
 
     private void forget() {
@@ -134,6 +136,9 @@ final class TransactionWatchdog {
     }
 
     private void close() {
-        session.close().subscribe().with(closed -> {}, failure -> LOG.debugf("closing a session: %s", failure));
+        Objects.requireNonNull(session)
+                .close()
+                .subscribe()
+                .with(closed -> {}, failure -> LOG.debugf("closing a session: %s", failure));
     }
 }

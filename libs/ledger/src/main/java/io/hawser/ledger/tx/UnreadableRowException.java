@@ -1,15 +1,19 @@
 package io.hawser.ledger.tx;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A row has a value that this version does not know: a later version or a person wrote it. The record that met the row
  * is not at fault and never goes to the dead letters for it: its partition waits until the row can be read.
  */
 public final class UnreadableRowException extends IllegalStateException {
+    private static final long serialVersionUID = 1;
+
     /**
      * @param column as table.column
      * @param message a clause, without the column's value if that may be secret
      */
-    public UnreadableRowException(String column, String message, Throwable cause) {
+    public UnreadableRowException(String column, @Nullable String message, @Nullable Throwable cause) {
         super(column + " cannot be read: " + message + "; another version wrote it, or a person", cause);
     }
 

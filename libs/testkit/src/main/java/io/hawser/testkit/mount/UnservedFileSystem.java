@@ -126,6 +126,7 @@ public final class UnservedFileSystem implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("restricted") // The JDK has no other way to mount.
     private static MethodHandle link(String name, FunctionDescriptor shape, Linker.Option... more) {
         Linker.Option[] options = new Linker.Option[more.length + 1];
         options[0] = Linker.Option.captureCallState("errno");
