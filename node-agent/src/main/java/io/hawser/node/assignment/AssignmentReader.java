@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -229,8 +230,8 @@ public final class AssignmentReader implements AutoCloseable {
     }
 
     private TopicIdentity identity() throws InterruptedException, ExecutionException {
-        var description =
-                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic);
+        var description = Objects.requireNonNull(
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic));
         return new TopicIdentity(
                 node,
                 topic,

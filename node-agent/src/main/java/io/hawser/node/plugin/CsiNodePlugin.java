@@ -113,7 +113,7 @@ final class CsiNodePlugin implements NodePlugin {
                     secrets.resolve(a.getPlugin(), a.getSecretsList()).await().atMost(deadline);
             return send.apply(capability.get(), resolved);
         } catch (SecretUnavailableException missing) {
-            return new CallOutcome.NotSent(missing.getMessage());
+            return new CallOutcome.NotSent(String.valueOf(missing.getMessage()));
         } catch (io.smallrye.mutiny.TimeoutException late) {
             return new CallOutcome.NotSent("secrets could not be read in " + deadline);
         }

@@ -100,7 +100,7 @@ public final class PluginFolder implements AutoCloseable {
     synchronized void list() throws IOException {
         Map<Path, Object> now = sockets();
         for (Path socket : List.copyOf(watched.keySet())) {
-            if (!Objects.equals(watched.get(socket).file(), now.get(socket))) {
+            if (!Objects.equals(Objects.requireNonNull(watched.get(socket)).file(), now.get(socket))) {
                 watched.remove(socket).watch().close();
                 book.gone(socket, clock.instant()).ifPresent(last -> listener.gone(socket, last));
             }

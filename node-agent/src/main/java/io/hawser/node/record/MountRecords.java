@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -123,7 +124,7 @@ public final class MountRecords implements Records {
             throw new UncheckedIOException("the record of " + key + " cannot be deleted", e);
         }
         if (removeIfEmpty(volume, table, volume)) {
-            removeIfEmpty(volume.getParent(), table, volume);
+            removeIfEmpty(Objects.requireNonNull(volume.getParent()), table, volume);
         }
         return left;
     }

@@ -216,7 +216,7 @@ public final class StateWriter implements AutoCloseable {
         boolean tooLarge =
                 failure.filter(RecordTooLargeException.class::isInstance).isPresent();
         if (tooLarge) {
-            bury(slot, failure.get().getMessage());
+            bury(slot, String.valueOf(failure.get().getMessage()));
         } else {
             failure.ifPresent(cause -> LOG.logf(
                     cause instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,

@@ -7,6 +7,7 @@ import io.hawser.bus.topic.TopicNames;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -71,7 +72,7 @@ final class TopicPresence {
                 .topicNameValues();
         try {
             for (HawserTopic topic : needed.used()) {
-                look(topic, answers.get(names.of(topic)));
+                look(topic, Objects.requireNonNull(answers.get(names.of(topic))));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes for people: the inventory, the plugins there, whether a fence has effect yet, when the agent was last heard,
@@ -60,7 +61,7 @@ public class NodesResource {
             RawJson node,
             boolean removed,
             boolean fenceCounts,
-            Instant heard,
+            @Nullable Instant heard,
             List<Condition> conditions,
             List<RawJson> plugins) {}
 
@@ -69,7 +70,8 @@ public class NodesResource {
      *
      * @param since since when; null = unknown
      */
-    public record Condition(String type, String message, Instant since) {}
+    public record Condition(
+            String type, String message, @Nullable Instant since) {}
 
     /** Pages as in {@link PageRequest}. */
     @GET
@@ -101,6 +103,7 @@ public class NodesResource {
             return Optional.ofNullable(speakers.get(node)).flatMap(speaker -> speaker.strangerAt(now, patience));
         }
 
+        @Nullable
         Instant lastHeard(String node) {
             return Optional.ofNullable(heard.get(node))
                     .map(Silence::last)

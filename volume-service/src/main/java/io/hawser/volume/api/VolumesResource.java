@@ -20,6 +20,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Volumes for people: their records on {@code hawser.volumes}. */
@@ -90,7 +91,7 @@ public class VolumesResource {
     }
 
     private static Volume message(VolumeRow row) {
-        return ColumnCodec.read(Volume.parser(), row.published).toBuilder()
+        return ColumnCodec.read(Volume.parser(), Objects.requireNonNull(row.published)).toBuilder()
                 .setRevision(row.revision)
                 .build();
     }

@@ -9,6 +9,7 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Whether one mount may have one volume on one node now. Each refusal names its rule in words. */
@@ -74,7 +75,7 @@ final class Admission {
 
     private static Optional<Refusal> ofSlot(VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();
-        long limit = view.nodePlugins().get(plugin).getMaxVolumes();
+        long limit = Objects.requireNonNull(view.nodePlugins().get(plugin)).getMaxVolumes();
         var used = view.used().getOrDefault(plugin, java.util.Set.of());
         if (limit > 0 && !used.contains(volume.name()) && used.size() >= limit) {
             return refused("node " + view.name() + " has " + used.size() + " of at most " + limit
@@ -160,7 +161,7 @@ final class Admission {
      */
     private static Optional<Refusal> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         String plugin = volume.spec().getPlugin();
-        if (manyTargets(volume.spec(), view.nodePlugins().get(plugin))) {
+        if (manyTargets(volume.spec(), Objects.requireNonNull(view.nodePlugins().get(plugin)))) {
             return Optional.empty();
         }
         String shows = "plugin " + plugin + " shows volume " + volume.name() + " at one place of a node, and task ";

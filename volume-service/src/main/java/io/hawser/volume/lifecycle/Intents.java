@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.ledger.call.CallToken;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Stores the uncertainty before the call: after a crash the call counts as uncertain, never as "did not happen". */
@@ -24,7 +25,7 @@ public final class Intents {
     }
 
     private static Volume publishing(Volume volume, String node, Operation operation, CallToken token) {
-        Publication publication = volume.publications().get(node);
+        Publication publication = Objects.requireNonNull(volume.publications().get(node));
         return volume.with(publication.intended())
                 .calling(Optional.of(new Volume.Call(token, operation, publication.uncertain())));
     }

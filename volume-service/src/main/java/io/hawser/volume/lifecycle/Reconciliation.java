@@ -4,6 +4,7 @@ import io.hawser.volume.lifecycle.Claim.State;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -52,7 +53,10 @@ public final class Reconciliation {
         for (String node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
             PublicationRules.Settled settled = PublicationRules.settle(
-                    volume.publications().get(node), granted, input.inputs(), decision.above(volume.generation()));
+                    Objects.requireNonNull(volume.publications().get(node)),
+                    granted,
+                    input.inputs(),
+                    decision.above(volume.generation()));
             effects.addAll(settled.effects());
             Volume before = volume;
             volume = settled.publication().map(before::with).orElseGet(() -> before.without(node));

@@ -5,6 +5,7 @@ import io.hawser.ledger.tx.UnreadableRowException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of a deletion, as three columns. No field has an initial value: Hibernate Reactive takes one for a
@@ -21,7 +22,7 @@ public class DeletionColumns {
     @Column(nullable = false)
     private String deletion;
 
-    private String watermarks;
+    private @Nullable String watermarks;
 
     @Column(nullable = false)
     private long revision;

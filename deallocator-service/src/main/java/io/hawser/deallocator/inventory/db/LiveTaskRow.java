@@ -19,6 +19,7 @@ public class LiveTaskRow implements Removable {
 
     protected LiveTaskRow() {}
 
+    @SuppressWarnings("NullAway.Init") // The rest is set below.
     LiveTaskRow(LiveTask task) {
         name = task.name();
         set(task);

@@ -31,6 +31,7 @@ public class ServiceRow implements Removable {
 
     protected ServiceRow() {}
 
+    @SuppressWarnings("NullAway.Init") // The rest is set below.
     ServiceRow(Service service) {
         deletion = new DeletionColumns();
         name = service.name();

@@ -32,6 +32,7 @@ public class FingerprintRow implements Removable {
 
     protected FingerprintRow() {}
 
+    @SuppressWarnings("NullAway.Init") // The rest is set below.
     FingerprintRow(String plugin, Fingerprint fingerprint) {
         this.id = id(plugin, fingerprint);
         this.plugin = plugin;

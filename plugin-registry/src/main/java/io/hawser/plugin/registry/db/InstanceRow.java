@@ -57,6 +57,7 @@ public class InstanceRow implements Removable {
 
     protected InstanceRow() {}
 
+    @SuppressWarnings("NullAway.Init") // The rest is set below.
     InstanceRow(String plugin, Instance instance) {
         this.id = id(plugin, instance.name());
         this.plugin = plugin;

@@ -7,6 +7,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Table {@code plugin}: the lock of everything about one plugin, and its record that was published last. */
 @Entity
@@ -18,7 +19,7 @@ public class PluginRow implements Removable {
     @Column(name = "current_name", nullable = false)
     private String currentName;
 
-    private byte[] published;
+    private byte @Nullable [] published;
 
     @Column(nullable = false)
     private long revision;

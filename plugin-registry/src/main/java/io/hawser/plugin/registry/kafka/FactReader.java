@@ -122,7 +122,7 @@ public final class FactReader {
                             endpoint.toString(),
                             command.getNode())));
         } catch (IllegalArgumentException e) {
-            return refused(known, "endpoint", e.getMessage());
+            return refused(known, "endpoint", String.valueOf(e.getMessage()));
         }
     }
 

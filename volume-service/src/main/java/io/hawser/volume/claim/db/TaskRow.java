@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jspecify.annotations.Nullable;
 
 /** The last {@code hawser.v1.Task} of a task, and its last published record. */
 @Entity
@@ -22,7 +23,7 @@ public class TaskRow implements Removable {
     public String node;
     public byte[] message;
     public boolean gone;
-    public byte[] published;
+    public byte @Nullable [] published;
     public long revision;
 
     @Override

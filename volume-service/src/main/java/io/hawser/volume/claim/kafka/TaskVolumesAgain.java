@@ -11,6 +11,7 @@ import io.hawser.volume.kafka.Publishing;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.LockModeType;
+import java.util.Objects;
 import java.util.Set;
 
 /** Writes tasks' records again, under new revisions. */
@@ -46,7 +47,7 @@ public class TaskVolumesAgain implements StateRecords {
     private void say(LedgerTransaction tx, TaskRow row) {
         row.revision = Revisions.next(row.revision, tx.now());
         tx.publish(publishing.taskVolumes(
-                ColumnCodec.read(TaskVolumes.parser(), row.published).toBuilder()
+                ColumnCodec.read(TaskVolumes.parser(), Objects.requireNonNull(row.published)).toBuilder()
                         .setRevision(row.revision)
                         .build(),
                 tx.now()));

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jspecify.annotations.Nullable;
 
 /** A command and its last answer, kept for 7 days: a repeated command has no effect and gets the same answer. */
 @Entity
@@ -24,7 +25,7 @@ public class CommandRow {
     public byte[] content;
 
     /** The command itself; null if the record was no command, or if an earlier version stored only its digest. */
-    public byte[] message;
+    public byte @Nullable [] message;
 
     public byte[] result;
     public Instant received;

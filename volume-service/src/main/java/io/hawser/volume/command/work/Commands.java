@@ -28,6 +28,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -129,7 +130,9 @@ public class Commands {
             VolumeMapping.write(volume, existing.get());
             rows.publications(volume.name())
                     .forEach(row -> VolumeMapping.write(
-                            volume.name(), volume.publications().get(row.node), row));
+                            volume.name(),
+                            Objects.requireNonNull(volume.publications().get(row.node)),
+                            row));
             return Uni.createFrom().voidItem();
         }
         VolumeRow row = new VolumeRow();

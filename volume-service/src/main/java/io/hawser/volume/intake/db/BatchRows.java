@@ -35,6 +35,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -171,7 +172,7 @@ public final class BatchRows {
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
     public SpeakerRow speaker(String node) {
-        return speakers.get(node);
+        return Objects.requireNonNull(speakers.get(node));
     }
 
     /** Stored at the end of the batch, together with all others. */

@@ -22,6 +22,7 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -46,9 +47,9 @@ public class ControllerCalls {
                         .chain(resolved -> connections.with(
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
                 .onFailure(EndpointRefusedException.class)
-                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
+                .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 .onFailure(SecretUnavailableException.class)
-                .recoverWithItem(failure -> new CallOutcome.NotSent(failure.getMessage()))
+                .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 // A failure on Hawser's side says nothing about what the plugin did.
                 .onFailure()
                 .recoverWithItem(failure -> new CallOutcome.Uncertain("the call failed on our side: " + failure));
@@ -75,7 +76,7 @@ public class ControllerCalls {
                             left.compareTo(each) < 0 ? left : each);
                 }))
                 .onFailure(EndpointRefusedException.class)
-                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", refused.getMessage()));
+                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", String.valueOf(refused.getMessage())));
     }
 
     /**
@@ -137,7 +138,8 @@ public class ControllerCalls {
                         .call(CsiRpc.DELETE_VOLUME, ControllerRequests.delete(volume, secrets), left)
                         .map(outcome -> ended(outcome, answer -> new CallOutcome.Deleted()));
             case Operation.Publish(String node) -> {
-                Publication publication = volume.publications().get(node);
+                Publication publication =
+                        Objects.requireNonNull(volume.publications().get(node));
                 yield connection
                         .call(
                                 CsiRpc.CONTROLLER_PUBLISH_VOLUME,
@@ -150,7 +152,8 @@ public class ControllerCalls {
                                         answer -> new CallOutcome.Published(node, answer.getPublishContextMap()))));
             }
             case Operation.Unpublish(String node) -> {
-                Publication publication = volume.publications().get(node);
+                Publication publication =
+                        Objects.requireNonNull(volume.publications().get(node));
                 yield connection
                         .call(
                                 CsiRpc.CONTROLLER_UNPUBLISH_VOLUME,

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Publication}. */
 @Entity
@@ -44,15 +45,15 @@ public class PublicationRow implements Removable {
     public int attempt;
 
     @Column(name = "not_before")
-    public Instant notBefore;
+    public @Nullable Instant notBefore;
 
     public String failure;
 
     @Column(name = "parked_at")
-    public Long parkedAt;
+    public @Nullable Long parkedAt;
 
-    public byte[] reported;
-    public Instant since;
+    public byte @Nullable [] reported;
+    public @Nullable Instant since;
     public String forget = "";
 
     @Column(name = "forget_announced")

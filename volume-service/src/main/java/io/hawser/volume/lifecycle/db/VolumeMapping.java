@@ -14,10 +14,12 @@ import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Maps rows to domain objects and back, field by field. */
 public final class VolumeMapping {
@@ -50,7 +52,9 @@ public final class VolumeMapping {
                 byNode,
                 Optional.ofNullable(row.callId)
                         .map(id -> new Volume.Call(
-                                new CallToken(id, row.callUntil), operation(row), row.callUncertainBefore)),
+                                new CallToken(id, Objects.requireNonNull(row.callUntil)),
+                                operation(row),
+                                row.callUncertainBefore)),
                 row.generation,
                 Optional.ofNullable(row.since));
     }
@@ -110,11 +114,11 @@ public final class VolumeMapping {
     }
 
     private static Operation operation(VolumeRow row) {
-        return switch (row.callKind) {
+        return switch (Objects.requireNonNull(row.callKind)) {
             case "CREATE" -> new Operation.Create();
             case "DELETE" -> new Operation.Delete();
-            case "PUBLISH" -> new Operation.Publish(row.callNode);
-            case "UNPUBLISH" -> new Operation.Unpublish(row.callNode);
+            case "PUBLISH" -> new Operation.Publish(Objects.requireNonNull(row.callNode));
+            case "UNPUBLISH" -> new Operation.Unpublish(Objects.requireNonNull(row.callNode));
             case String other -> throw UnreadableRowException.unknown("volume.call_kind", other);
         };
     }
@@ -195,16 +199,17 @@ public final class VolumeMapping {
     }
 
     /** Keeps the present array if it is equal: an unchanged column is not written. */
-    private static byte[] changed(byte[] before, byte[] after) {
-        return Arrays.equals(before, after) ? before : after;
+    private static byte[] changed(byte @Nullable [] before, byte[] after) {
+        return before != null && Arrays.equals(before, after) ? before : after;
     }
 
-    private static String[] changed(String[] before, Set<String> after) {
+    private static String[] changed(String @Nullable [] before, Set<String> after) {
         String[] sorted = after.stream().sorted().toArray(String[]::new);
-        return Arrays.equals(before, sorted) ? before : sorted;
+        return before != null && Arrays.equals(before, sorted) ? before : sorted;
     }
 
-    private static Retry retry(int attempt, Instant notBefore, String failure, Long parkedAt, boolean busy) {
+    private static Retry retry(
+            int attempt, @Nullable Instant notBefore, String failure, @Nullable Long parkedAt, boolean busy) {
         return new Retry(
                 attempt,
                 Optional.ofNullable(notBefore),
@@ -213,7 +218,7 @@ public final class VolumeMapping {
                 busy);
     }
 
-    private static Long boxed(OptionalLong value) {
+    private static @Nullable Long boxed(OptionalLong value) {
         return value.isPresent() ? value.getAsLong() : null;
     }
 }

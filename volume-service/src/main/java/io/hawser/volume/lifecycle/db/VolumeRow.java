@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Volume} without its publications. */
 @Entity
@@ -52,12 +53,12 @@ public class VolumeRow implements Removable {
     public int attempt;
 
     @Column(name = "not_before")
-    public Instant notBefore;
+    public @Nullable Instant notBefore;
 
     public String failure;
 
     @Column(name = "parked_at")
-    public Long parkedAt;
+    public @Nullable Long parkedAt;
 
     public boolean removal;
 
@@ -68,42 +69,42 @@ public class VolumeRow implements Removable {
     public String removalCommand;
 
     @Column(name = "removal_barrier")
-    public String removalBarrier;
+    public @Nullable String removalBarrier;
 
     @Column(name = "call_id")
-    public String callId;
+    public @Nullable String callId;
 
     @Column(name = "call_kind")
-    public String callKind;
+    public @Nullable String callKind;
 
     @Column(name = "call_node")
-    public String callNode;
+    public @Nullable String callNode;
 
     @Column(name = "call_until")
-    public Instant callUntil;
+    public @Nullable Instant callUntil;
 
     @Column(name = "call_uncertain_before")
     public boolean callUncertainBefore;
 
     /** Since when the volume waits for a permit to call its plugin; null = it does not. */
     @Column(name = "queued_since")
-    public Instant queuedSince;
+    public @Nullable Instant queuedSince;
 
     public long generation;
-    public Instant since;
+    public @Nullable Instant since;
 
     /** Since when no healthy controller of the plugin is known; null = there is one. */
     @Column(name = "unserved_since")
-    public Instant unservedSince;
+    public @Nullable Instant unservedSince;
 
     @Column(name = "removal_abandoned")
     public String[] removalAbandoned = {};
 
     /** Written only by the sweep's own statements. */
     @Column(name = "listing_confirmed", insertable = false, updatable = false)
-    public String[] listingConfirmed;
+    public String @Nullable [] listingConfirmed;
 
-    public byte[] published;
+    public byte @Nullable [] published;
     public long revision;
 
     @Override

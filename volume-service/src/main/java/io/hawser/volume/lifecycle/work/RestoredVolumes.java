@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.hibernate.LockMode;
@@ -92,8 +93,10 @@ public class RestoredVolumes {
                         .chain(rows -> PublicationRow.of(
                                         tx.session(),
                                         rows.stream().map(row -> row.name).toList())
-                                .chain(publications ->
-                                        InOrder.each(rows, row -> store(tx, row, publications, byName.get(row.name))))
+                                .chain(publications -> InOrder.each(
+                                        rows,
+                                        row -> store(
+                                                tx, row, publications, Objects.requireNonNull(byName.get(row.name)))))
                                 .replaceWith(rows.size())))
                 .invoke(stored -> {
                     if (stored > 0) {
@@ -131,8 +134,10 @@ public class RestoredVolumes {
                 .toList();
         RestoredVolume.Compared compared =
                 RestoredVolume.with(VolumeMapping.volume(row, here), published, new DecisionContext(tx.now(), 0));
-        here.forEach(publication ->
-                VolumeMapping.write(row.name, compared.volume().publications().get(publication.node), publication));
+        here.forEach(publication -> VolumeMapping.write(
+                row.name,
+                Objects.requireNonNull(compared.volume().publications().get(publication.node)),
+                publication));
         VolumeMapping.write(compared.volume(), row);
         row.revision = published.getRevision();
         row.published = published.toBuilder().clearRevision().build().toByteArray();

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
@@ -271,7 +272,7 @@ public class VolumeCalls {
                     commitPoints.reached(CommitPoint.CALL_SAVED);
                     goOn(worked);
                     // Not all of the volume's nodes were locked; the next round locks them.
-                    worked.passed().forEach(volume -> ended(volume, taken.get(volume)));
+                    worked.passed().forEach(volume -> ended(volume, Objects.requireNonNull(taken.get(volume))));
                 })
                 .replaceWithVoid()
                 .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))

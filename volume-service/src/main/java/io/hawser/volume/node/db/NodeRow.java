@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import org.hibernate.LockMode;
 import org.hibernate.reactive.mutiny.Mutiny;
+import org.jspecify.annotations.Nullable;
 
 /** The last {@code hawser.v1.Node} of a node. */
 @Entity
@@ -27,7 +28,7 @@ public class NodeRow {
     public long fence;
 
     @Column(name = "fence_barrier")
-    public String fenceBarrier;
+    public @Nullable String fenceBarrier;
 
     @Column(name = "fence_read")
     public boolean fenceRead;
@@ -40,11 +41,12 @@ public class NodeRow {
 
     /** When the agent was last heard, or when the other reason was found; null = not suspect, or unknown. */
     @Column(name = "suspect_since")
-    public Instant suspectSince;
+    public @Nullable Instant suspectSince;
 
     protected NodeRow() {}
 
     /** The fields have no initial values, because Hibernate would count those as changes of every loaded row. */
+    @SuppressWarnings("NullAway.Init") // Who makes a row fills it.
     public NodeRow(String name) {
         this.name = name;
         suspect = "";

@@ -12,6 +12,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 @Entity
 @Table(name = "speaker")
@@ -24,11 +25,11 @@ public class SpeakerRow {
     private String[] boots;
     private String place;
     private boolean cloned;
-    private Instant heard;
+    private @Nullable Instant heard;
     private String stranger;
 
     @Column(name = "stranger_at")
-    private Instant strangerAt;
+    private @Nullable Instant strangerAt;
 
     protected SpeakerRow() {}
 

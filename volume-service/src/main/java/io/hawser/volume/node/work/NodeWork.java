@@ -24,9 +24,11 @@ import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.hibernate.LockMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a node is suspect. Stores it in the node's row, which decisions read, and publishes it for people.
@@ -92,10 +94,13 @@ public class NodeWork {
                                         tx,
                                         found.getFirst(),
                                         Suspicion.of(
-                                                speakers.get(node).toDomain(), silent(heard.get(node)), tx.now())))));
+                                                Objects.requireNonNull(speakers.get(node))
+                                                        .toDomain(),
+                                                silent(heard.get(node)),
+                                                tx.now())))));
     }
 
-    private static Optional<Heard> silent(HeardRows.Silence silence) {
+    private static Optional<Heard> silent(HeardRows.@Nullable Silence silence) {
         return Optional.ofNullable(silence).filter(HeardRows.Silence::silent).map(HeardRows.Silence::last);
     }
 

@@ -74,7 +74,7 @@ public final class SweepRows {
                           v.listing_found, p.csi_node_id,
                           p.state in ('PUBLISHED', 'PENDING_NODE_UNPUBLISH') and not p.uncertain and p.attempted
                         from volume v left join publication p on p.volume = v.name
-                        where """ + " " + which + " order by v.name", parameters)
+                        where""" + " " + which + " order by v.name", parameters)
                 .map(rows -> {
                     Map<String, Recorded> volumes = new LinkedHashMap<>();
                     rows.forEach(row -> {

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -174,7 +175,7 @@ public class SweepWork {
     }
 
     private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, Listing listing) {
-        return Comparison.of(begun.volumes().get(now.name()), now, listing, begun.nodes())
+        return Comparison.of(Objects.requireNonNull(begun.volumes().get(now.name())), now, listing, begun.nodes())
                 .map(found -> store(tx, now, found))
                 .orElseGet(() -> Uni.createFrom().voidItem());
     }
