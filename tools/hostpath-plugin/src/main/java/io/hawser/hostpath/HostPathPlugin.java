@@ -5,6 +5,7 @@ import io.hawser.hostpath.volume.NodeId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -26,7 +27,7 @@ public final class HostPathPlugin implements Callable<Integer> {
             defaultValue = "${env:CSI_ENDPOINT}",
             paramLabel = "unix:///PATH.sock",
             description = "Socket to listen on. Default: the environment's CSI_ENDPOINT.")
-    private String endpoint;
+    private @Nullable String endpoint;
 
     @Option(
             names = "--node-id",

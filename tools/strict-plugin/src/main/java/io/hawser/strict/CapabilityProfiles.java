@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -30,7 +31,7 @@ public final class CapabilityProfiles {
 
     /** Everything that version 1.12 defines, with expansion while in use. */
     public static Capabilities full() {
-        return NAMED.get("full");
+        return Objects.requireNonNull(NAMED.get("full"));
     }
 
     /**

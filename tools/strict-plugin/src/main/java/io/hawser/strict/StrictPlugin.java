@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -111,7 +112,9 @@ public final class StrictPlugin implements AutoCloseable {
 
     /** A node's endpoint, by the node's name. */
     public String nodeEndpoint(String nodeName) {
-        return "unix:" + options.nodeSockets().get(nodeName).toAbsolutePath();
+        return "unix:"
+                + Objects.requireNonNull(options.nodeSockets().get(nodeName), nodeName)
+                        .toAbsolutePath();
     }
 
     /** The TCP endpoint as a URL; empty if the options name no port. */

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Volumes per second, or a quotient of two such rates, by phase. Every phase is present, and each value is above zero.
@@ -29,7 +30,7 @@ public record Rates(Map<Phase, Double> byPhase) {
     }
 
     public double of(Phase phase) {
-        return byPhase.get(phase);
+        return Objects.requireNonNull(byPhase.get(phase));
     }
 
     /** How many times as fast as the other. */

@@ -6,6 +6,7 @@ import com.google.gson.JsonParser;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The number of calls in a volume's life that a plugin got: rates can be compared only for the same calls.
@@ -31,18 +32,22 @@ record CallCounts(Map<String, Long> byRpc) {
         return new CallCounts(counts);
     }
 
+    private long of(String rpc) {
+        return Objects.requireNonNull(byRpc.get(rpc));
+    }
+
     CallCounts since(CallCounts earlier) {
         Map<String, Long> counts = new LinkedHashMap<>();
-        LIFE.forEach(rpc -> counts.put(rpc, byRpc.get(rpc) - earlier.byRpc.get(rpc)));
+        LIFE.forEach(rpc -> counts.put(rpc, of(rpc) - earlier.of(rpc)));
         return new CallCounts(counts);
     }
 
     /** @throws BenchFailedException if Hawser and the one worker differ in the number of any of these calls */
     static void same(CallCounts hawser, CallCounts oneWorker) {
         LIFE.forEach(rpc -> {
-            if (!hawser.byRpc.get(rpc).equals(oneWorker.byRpc.get(rpc))) {
-                throw new BenchFailedException("Hawser made " + hawser.byRpc.get(rpc) + " calls of " + rpc
-                        + " and one worker " + oneWorker.byRpc.get(rpc)
+            if (hawser.of(rpc) != oneWorker.of(rpc)) {
+                throw new BenchFailedException("Hawser made " + hawser.of(rpc) + " calls of " + rpc
+                        + " and one worker " + oneWorker.of(rpc)
                         + ": rates of different calls say nothing (was a call repeated because its deadline passed?)");
             }
         });

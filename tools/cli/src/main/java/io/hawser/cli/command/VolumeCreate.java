@@ -19,6 +19,7 @@ import io.hawser.v1.VolumeSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,7 +42,7 @@ final class VolumeCreate extends HawserCommand {
     private String sharing;
 
     @Option(names = "--size", paramLabel = "SIZE", description = "At least this much, such as 1GiB.")
-    private HawserCli.ByteCount size;
+    private HawserCli.@Nullable ByteCount size;
 
     @Option(names = "--param", paramLabel = "KEY=VALUE", description = "For the plugin; Hawser does not read it.")
     private Map<String, String> parameters = new LinkedHashMap<>();

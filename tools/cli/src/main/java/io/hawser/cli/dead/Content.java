@@ -30,6 +30,7 @@ import io.hawser.v1.Volume;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a dead letter's record, as far as it can be read. */
 public sealed interface Content {
@@ -68,7 +69,7 @@ public sealed interface Content {
     int EXCERPT_BYTES = 256;
 
     static Content of(Letter letter) {
-        byte[] value = letter.value().map(Bytes::toArray).orElse(null);
+        byte @Nullable [] value = letter.value().map(Bytes::toArray).orElse(null);
         Optional<SourceRecord> source = letter.source();
         ConsumerRecord<byte[], byte[]> record = new ConsumerRecord<>(
                 letter.topic(),
@@ -87,7 +88,7 @@ public sealed interface Content {
         };
     }
 
-    private static Content unreadable(byte[] value, String message) {
+    private static Content unreadable(byte @Nullable [] value, String message) {
         if (value == null) {
             return new Unreadable(message, 0, "");
         }

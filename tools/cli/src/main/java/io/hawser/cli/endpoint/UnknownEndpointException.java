@@ -2,6 +2,8 @@ package io.hawser.cli.endpoint;
 
 /** Neither the data folder nor the environment contains an endpoint. */
 public final class UnknownEndpointException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
     UnknownEndpointException(String name, String variable) {
         super("nobody says where " + name
                 + " is: start Hawser with `./hawser up`, name its data folder in HAWSER_HOME, or set " + variable);

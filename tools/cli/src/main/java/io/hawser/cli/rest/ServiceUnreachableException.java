@@ -2,6 +2,8 @@ package io.hawser.cli.rest;
 
 /** A service gave no usable answer. */
 public final class ServiceUnreachableException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
     ServiceUnreachableException(String message) {
         super(message);
     }

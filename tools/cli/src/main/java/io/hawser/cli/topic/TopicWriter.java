@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -112,7 +113,7 @@ public final class TopicWriter implements AutoCloseable {
         try {
             return producer.send(record).get(2 * delivery.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new TopicUnreachableException(what, bootstrapServers, e.getCause());
+            throw new TopicUnreachableException(what, bootstrapServers, Objects.requireNonNull(e.getCause()));
         } catch (KafkaException | TimeoutException e) {
             throw new TopicUnreachableException(what, bootstrapServers, e);
         } catch (InterruptedException e) {

@@ -4,6 +4,7 @@ import io.hawser.conformance.scenario.Plan;
 import io.hawser.conformance.scenario.Scenarios;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -81,7 +82,8 @@ record Selection(List<List<Plan>> together, List<Long> seeds, boolean whole) {
         return new Selection(
                 Stream.concat(
                                 Stream.of(byAlone.get(false)),
-                                byAlone.get(true).stream().map(List::of))
+                                Objects.requireNonNull(byAlone.get(true)).stream()
+                                        .map(List::of))
                         .filter(plans -> !plans.isEmpty())
                         .toList(),
                 List.of(),

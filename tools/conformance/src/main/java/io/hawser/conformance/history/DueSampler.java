@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks repeatedly for due work that a service leaves undone, and for work that fails: each failure moves the due time,
@@ -109,7 +110,7 @@ public final class DueSampler implements AutoCloseable {
         open.values().forEach(DueSampler::close);
     }
 
-    private static void close(Connection connection) {
+    private static void close(@Nullable Connection connection) {
         try {
             if (connection != null) {
                 connection.close();

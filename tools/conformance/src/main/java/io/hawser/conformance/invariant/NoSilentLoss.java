@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every command that can be read gets an answer (creations are checked by {@link NoLostVolume}). For every node and
@@ -41,7 +42,7 @@ final class NoSilentLoss implements Invariant {
             findings.that(
                     source == null || !(source.decoded() instanceof Decoded.Known),
                     () -> letter.source() + " (" + letter.key() + ") was buried and can be read: " + letter.reason(),
-                    () -> List.of(Words.record(source)));
+                    () -> List.of(Words.record(Objects.requireNonNull(source))));
         }
         history.quiet().ifPresent(tables -> {
             commands(history, answered, buried, findings);
@@ -82,7 +83,7 @@ final class NoSilentLoss implements Invariant {
     }
 
     /** Null for a tombstone. */
-    private static Message message(TopicRecord record) {
+    private static @Nullable Message message(TopicRecord record) {
         return record.decoded() instanceof Decoded.Known known ? known.message() : null;
     }
 }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -182,7 +183,7 @@ public final class ConformanceMachine implements AutoCloseable {
 
     /** A service's database, for direct reading. */
     public PostgresDatabase database(String service) {
-        return databases.get(service);
+        return Objects.requireNonNull(databases.get(service), service);
     }
 
     /** A superuser's connection to a database of this name. */

@@ -17,6 +17,7 @@ import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -56,8 +57,8 @@ public final class Topics implements AutoCloseable {
 
     private void hear(HawserTopic topic, Decoded record) {
         switch (record) {
-            case Decoded.Known known -> last.get(topic).put(known.key(), known.message());
-            case Decoded.Tombstone tombstone -> last.get(topic).remove(tombstone.key());
+            case Decoded.Known known -> last(topic).put(known.key(), known.message());
+            case Decoded.Tombstone tombstone -> last(topic).remove(tombstone.key());
             case Decoded.Newer ignored -> {}
             case Decoded.Invalid ignored -> {}
             case Decoded.Malformed ignored -> {}
@@ -68,7 +69,11 @@ public final class Topics implements AutoCloseable {
         follower.trouble().ifPresent(trouble -> {
             throw new IllegalStateException(trouble);
         });
-        return last.get(topic);
+        return last(topic);
+    }
+
+    private Map<String, Message> last(HawserTopic topic) {
+        return Objects.requireNonNull(last.get(topic));
     }
 
     /** The last record of an entity; empty if there is none, or it is a tombstone. */

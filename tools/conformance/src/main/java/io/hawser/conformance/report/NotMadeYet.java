@@ -2,6 +2,7 @@ package io.hawser.conformance.report;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -24,7 +25,7 @@ public final class NotMadeYet {
 
     /** Why a rule cannot be exercised; only for those in {@link #rules()}. */
     public static String message(String rule) {
-        return ALL.get(rule);
+        return Objects.requireNonNull(ALL.get(rule));
     }
 
     private static Map<String, String> all() {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,7 +49,7 @@ public final class Tally {
                 .map(rule -> new Report.Line(
                         rule.id(),
                         rule.section(),
-                        exercised.get(rule.id()),
+                        Objects.requireNonNull(exercised.get(rule.id())),
                         failures.stream()
                                 .filter(failure -> failure.what().equals(rule.id()))
                                 .count(),

@@ -5,6 +5,7 @@ import io.hawser.local.process.Supervisor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -161,7 +162,7 @@ final class Disturber implements AutoCloseable {
             running.get();
         } catch (ExecutionException e) {
             throw new PlayFailedException(process + " was disturbed and does not come back: "
-                    + e.getCause().getMessage());
+                    + Objects.requireNonNull(e.getCause()).getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -40,7 +41,7 @@ final class Emptying {
         with(bootstrapServers, topic, admin -> {
             Map<TopicPartition, RecordsToDelete> deleted = deleteAll(admin, topic, beforeDeleting);
             awaitDeleted(admin, topic, deleted);
-            start[0] = deleted.get(new TopicPartition(TopicNames.DEFAULT.of(topic), 0))
+            start[0] = Objects.requireNonNull(deleted.get(new TopicPartition(TopicNames.DEFAULT.of(topic), 0)))
                     .beforeOffset();
         });
         return start[0];
@@ -66,8 +67,8 @@ final class Emptying {
                 Disturber.pause(PAUSE);
             }
         } catch (ExecutionException e) {
-            throw new PlayFailedException(
-                    "cannot empty " + topic + ": " + e.getCause().getMessage());
+            throw new PlayFailedException("cannot empty " + topic + ": "
+                    + Objects.requireNonNull(e.getCause()).getMessage());
         } catch (TimeoutException e) {
             throw new PlayFailedException("cannot empty " + topic + ": the broker does not answer");
         } catch (InterruptedException e) {
@@ -154,7 +155,8 @@ final class Emptying {
     private static Set<TopicPartition> left(
             Map<TopicPartition, RecordsToDelete> deleted, Map<TopicPartition, Long> beginnings) {
         return beginnings.entrySet().stream()
-                .filter(first -> first.getValue() < deleted.get(first.getKey()).beforeOffset())
+                .filter(first -> first.getValue()
+                        < Objects.requireNonNull(deleted.get(first.getKey())).beforeOffset())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

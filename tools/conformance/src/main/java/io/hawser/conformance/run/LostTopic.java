@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -15,8 +16,8 @@ final class LostTopic {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
             admin.deleteTopics(List.of(TopicNames.DEFAULT.of(topic))).all().get();
         } catch (ExecutionException e) {
-            throw new PlayFailedException(
-                    "cannot delete " + topic + ": " + e.getCause().getMessage());
+            throw new PlayFailedException("cannot delete " + topic + ": "
+                    + Objects.requireNonNull(e.getCause()).getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");

@@ -26,8 +26,10 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A machine of real processes, with the orchestrator's writer and reader of topics, and with the observers of the
@@ -43,7 +45,7 @@ final class MachineEnvironment implements Environment {
     /** The observers, the last one started first. */
     private final Deque<AutoCloseable> watching = new ArrayDeque<>();
 
-    private Stage stage;
+    private @Nullable Stage stage;
 
     private MachineEnvironment(ConformanceMachine machine, Consumer<String> tell) {
         this.machine = machine;
@@ -97,6 +99,10 @@ final class MachineEnvironment implements Environment {
         stage = new Stage(machine, orchestrator, topics, tap, mounts, due, tell);
     }
 
+    private Stage stage() {
+        return Objects.requireNonNull(stage);
+    }
+
     private <T extends AutoCloseable> T watching(T watcher) {
         watching.addFirst(watcher);
         return watcher;
@@ -104,20 +110,20 @@ final class MachineEnvironment implements Environment {
 
     @Override
     public Run.Outcome play(Plan plan) {
-        return new Run(stage, plan).run();
+        return new Run(stage(), plan).run();
     }
 
     @Override
     public void forget() {
-        stage.tap().forget();
-        stage.mounts().forget();
-        stage.due().forget();
+        stage().tap().forget();
+        stage().mounts().forget();
+        stage().due().forget();
     }
 
     @Override
     public void awaitEmpty() {
         Leftovers others = new Leftovers(machine::database);
-        stage.await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
+        stage().await("the machine to be empty", EMPTY_WITHIN, () -> empty(others));
     }
 
     private Look<Boolean> empty(Leftovers others) {

@@ -118,7 +118,8 @@ public final class Run {
         } catch (RuntimeException e) {
             // Before the disturbances end: their end may set the blocked work going again.
             StandStill.describe(stage.machine(), log.resolveSibling("standstill.txt"));
-            complain(Failure.LIVENESS, e instanceof PlayFailedException ? e.getMessage() : e.toString());
+            complain(
+                    Failure.LIVENESS, String.valueOf(e instanceof PlayFailedException ? e.getMessage() : e.toString()));
             anyway("", disturber::calm);
             return false;
         }

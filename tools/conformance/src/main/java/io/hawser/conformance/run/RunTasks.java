@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +39,7 @@ final class RunTasks {
     void start(String task) {
         live.add(task);
         placed.add(task);
-        actions.taskStarted(task, plan.tasks().get(task).node());
+        actions.taskStarted(task, spec(task).node());
         inventory.write(HawserTopic.TASKS, task, record(task));
     }
 
@@ -53,7 +54,7 @@ final class RunTasks {
     /** All tasks of a node have ended with it. */
     void lost(String node) {
         List.copyOf(live).stream()
-                .filter(task -> plan.tasks().get(task).node().equals(node))
+                .filter(task -> spec(task).node().equals(node))
                 .forEach(this::end);
     }
 
@@ -102,8 +103,12 @@ final class RunTasks {
                 .orElseGet(() -> new Look.Ready<>(true))));
     }
 
+    private TaskSpec spec(String task) {
+        return Objects.requireNonNull(plan.tasks().get(task));
+    }
+
     private Task record(String task) {
-        TaskSpec spec = plan.tasks().get(task);
+        TaskSpec spec = spec(task);
         return Tasks.placed(task, plan.service(), spec.node(), spec.mounts());
     }
 
@@ -112,7 +117,7 @@ final class RunTasks {
     }
 
     private Optional<List<Path>> mounted(String task) {
-        int expected = plan.tasks().get(task).mounts().size();
+        int expected = spec(task).mounts().size();
         return seen(task).filter(seen -> Mounts.allMounted(seen, expected)).map(seen -> {
             List<Path> paths = new ArrayList<>();
             seen.getMountsList()

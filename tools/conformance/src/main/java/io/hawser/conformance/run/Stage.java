@@ -51,7 +51,7 @@ public record Stage(
         try {
             return look.get();
         } catch (ServiceUnreachableException e) {
-            return new Look.NotYet<>(e.getMessage());
+            return new Look.NotYet<>(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -127,7 +127,7 @@ public final class Suite implements AutoCloseable {
             here.awaitEmpty();
             return true;
         } catch (PlayFailedException e) {
-            broken("NoLeak", run, seed, e.getMessage());
+            broken("NoLeak", run, seed, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             broken(Failure.LIVENESS, run, seed, "whether anything was left cannot be seen: " + e);
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -54,7 +55,7 @@ final class PlanBuilder {
 
     /** The spec of a task that was declared. */
     TaskSpec spec(String part) {
-        return tasks.get(name(part));
+        return Objects.requireNonNull(tasks.get(name(part)));
     }
 
     PlanBuilder writer(String part, String node, String volume) {

@@ -155,7 +155,7 @@ public final class ControllerService extends ControllerGrpc.ControllerImplBase {
                     ? Optional.empty()
                     : Optional.of("the volume was not made for " + capability.mode());
         } catch (RefusedException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(e.refusal().message());
         }
     }
 

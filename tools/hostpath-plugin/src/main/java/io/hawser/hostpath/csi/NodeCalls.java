@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -165,7 +166,8 @@ final class NodeCalls {
      */
     private static Optional<Path> real(Path path) throws IOException {
         try {
-            return Optional.of(path.getParent().toRealPath().resolve(path.getFileName()));
+            return Optional.of(
+                    Objects.requireNonNull(path.getParent()).toRealPath().resolve(path.getFileName()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

@@ -166,7 +166,7 @@ final class Requests {
         try {
             return value.get();
         } catch (IllegalArgumentException e) {
-            throw invalid(e.getMessage());
+            throw invalid(String.valueOf(e.getMessage()));
         }
     }
 

@@ -12,9 +12,11 @@ import io.hawser.hostpath.volume.Volume;
 import io.hawser.hostpath.volume.VolumeKey;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ListVolumes. It needs no lock, because records are replaced as a whole. A page also ends before 2 MiB, with a token:
@@ -41,12 +43,12 @@ final class VolumeListing {
         Page page = Page.of(state.keys(), after, maxEntries);
         ListVolumesResponse.Builder response = ListVolumesResponse.newBuilder();
         int bytes = 0;
-        VolumeKey last = null;
+        @Nullable VolumeKey last = null;
         for (VolumeKey key : page.keys()) {
             Optional<Entry> entry = readable(key).map(this::entry);
             int size = entry.map(Entry::getSerializedSize).orElse(0);
             if (bytes > 0 && bytes + size > MAX_BYTES)
-                return response.setNextToken(last.hex()).build();
+                return response.setNextToken(Objects.requireNonNull(last).hex()).build();
             entry.ifPresent(response::addEntries);
             bytes += size;
             last = key;

@@ -20,6 +20,7 @@ import java.nio.file.Path;
  * The few C library calls that the JDK has no API for. Linux only. Failures contain errno's own message. Needs {@code
  * --enable-native-access}.
  */
+@SuppressWarnings("restricted") // It is what this class is for.
 public final class Libc {
     private static final int O_RDWR_CREAT_CLOEXEC = 02 | 0100 | 02000000;
     private static final int LOCK_EX_NB = 2 | 4;

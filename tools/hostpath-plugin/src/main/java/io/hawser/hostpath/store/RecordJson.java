@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts the records to files and back: JSON, one object each, format 1. Content that cannot be read back exactly
@@ -43,7 +44,7 @@ final class RecordJson {
             List<String> accessibleFrom,
             List<PublicationForm> publications) {}
 
-    private record NodeForm(int format, String id, StagingForm staging, List<TargetForm> targets) {}
+    private record NodeForm(int format, String id, @Nullable StagingForm staging, List<TargetForm> targets) {}
 
     private record CapabilityForm(AccessMode mode, List<String> flags) {}
 
@@ -157,7 +158,7 @@ final class RecordJson {
         return form;
     }
 
-    private static <V> V required(String field, V value) {
+    private static <V> V required(String field, @Nullable V value) {
         if (value == null) throw new IllegalArgumentException(field + ": is missing");
         return value;
     }

@@ -58,7 +58,8 @@ public final class Recovery {
             try {
                 step.run(entry);
             } catch (RefusedException e) {
-                if (e.refusal().reason() != Refusal.Reason.ABORTED) report(entry, e.getMessage());
+                if (e.refusal().reason() != Refusal.Reason.ABORTED)
+                    report(entry, e.refusal().message());
             } catch (IOException e) {
                 report(entry, e.toString());
             }

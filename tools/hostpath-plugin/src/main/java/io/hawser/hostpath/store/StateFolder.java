@@ -143,7 +143,7 @@ public final class StateFolder {
         try {
             return text(file).map(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw corrupt(file, e.getMessage());
+            throw corrupt(file, String.valueOf(e.getMessage()));
         }
     }
 

@@ -6,6 +6,7 @@ import io.hawser.local.mount.Unmount;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -104,7 +105,9 @@ final class UpCommand implements Callable<Integer> {
             return admin.listTopics().names().get().stream().sorted().toList();
         } catch (ExecutionException e) {
             throw new IllegalStateException(
-                    "cannot list the topics: " + e.getCause().getMessage(), e.getCause());
+                    "cannot list the topics: "
+                            + Objects.requireNonNull(e.getCause()).getMessage(),
+                    e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while listing the topics", e);

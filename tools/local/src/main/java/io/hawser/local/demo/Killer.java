@@ -4,6 +4,7 @@ import io.hawser.local.process.Supervisor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -66,10 +67,10 @@ public final class Killer implements Interlude, AutoCloseable {
 
     private static void await(Kill kill, Map<Kill, Future<?>> events) {
         try {
-            events.get(kill).get();
+            Objects.requireNonNull(events.get(kill)).get();
         } catch (ExecutionException e) {
             throw new PlayFailedException(kill.process() + " was killed and does not come back: "
-                    + e.getCause().getMessage());
+                    + Objects.requireNonNull(e.getCause()).getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new PlayFailedException("interrupted");

@@ -90,7 +90,7 @@ public final class Stage implements AutoCloseable {
         try {
             return look.get();
         } catch (ServiceUnreachableException e) {
-            return new Look.NotYet<>(e.getMessage());
+            return new Look.NotYet<>(String.valueOf(e.getMessage()));
         }
     }
 

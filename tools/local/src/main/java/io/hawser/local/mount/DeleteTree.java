@@ -99,7 +99,7 @@ public final class DeleteTree {
         /** Also deletes the folders that contained only this file. */
         private void deleteUpToRoot(Path file) throws IOException {
             Files.deleteIfExists(file);
-            for (Path folder = file.getParent(); !folder.equals(root); folder = folder.getParent()) {
+            for (Path folder = file.getParent(); folder != null && !folder.equals(root); folder = folder.getParent()) {
                 Files.deleteIfExists(folder);
             }
         }

@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts, kills, restarts and stops the processes of one data folder. Thread-safe; a process that is being started is
@@ -44,7 +46,10 @@ public final class Supervisor implements AutoCloseable {
     private static final class Supervised {
         final int order;
         final ProcessSpec spec;
+
+        @Nullable
         ChildProcess process;
+
         boolean wanted;
 
         Supervised(int order, ProcessSpec spec) {
@@ -104,7 +109,7 @@ public final class Supervisor implements AutoCloseable {
         try {
             start.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+            throw new IllegalStateException(Objects.requireNonNull(e.getCause()).getMessage(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while starting", e);
@@ -116,24 +121,24 @@ public final class Supervisor implements AutoCloseable {
         Supervised each = named(name);
         synchronized (each) {
             each.wanted = false;
-            each.process.kill();
+            Objects.requireNonNull(each.process).kill();
             pidFiles.delete(name);
         }
     }
 
     /** SIGSTOP. */
     public void pause(String name) {
-        named(name).process.pause();
+        process(name).pause();
     }
 
     /** SIGCONT. */
     public void resume(String name) {
-        named(name).process.resume();
+        process(name).resume();
     }
 
     /** Makes a JVM write a thread dump to its log. */
     public void dumpThreads(String name) {
-        named(name).process.dumpThreads();
+        process(name).dumpThreads();
     }
 
     /** Asks a process to end, and returns when it has ended. It is not started again by itself. */
@@ -150,7 +155,7 @@ public final class Supervisor implements AutoCloseable {
 
     /** The pid of a running process. */
     public long pid(String name) {
-        return named(name).process.id().pid();
+        return process(name).id().pid();
     }
 
     /** The names of processes that ended without a request. */
@@ -198,6 +203,10 @@ public final class Supervisor implements AutoCloseable {
             throw new IllegalArgumentException("no process is called " + name);
         }
         return found;
+    }
+
+    private ChildProcess process(String name) {
+        return Objects.requireNonNull(named(name).process, name);
     }
 
     /** {@link #stopAll()}, unless the processes should outlive this JVM. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 
@@ -88,7 +89,7 @@ final class RandomScript {
 
     private FaultScript.Entry rejected() {
         Rpc rpc = one(NamedScripts.LIFE);
-        return new FaultScript.Entry(early(rpc), new Fault.Error(one(FINAL.get(rpc))));
+        return new FaultScript.Entry(early(rpc), new Fault.Error(one(Objects.requireNonNull(FINAL.get(rpc)))));
     }
 
     private Selector early(Rpc rpc) {
