@@ -3,6 +3,7 @@ package io.hawser.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.testkit.shared.ContainerLane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +92,18 @@ class ComposeTest {
                 .containsExactlyInAnyOrderElementsOf(HawserService.namesWithDatabase().stream()
                         .map(service -> service.replace('-', '_'))
                         .toList());
+    }
+
+    @Test
+    @DisplayName("Tests on containers play on the broker and the database of the compose file, and of this Kafka")
+    void testsPlayOnItsImages() throws IOException {
+        // When
+        Yaml services = Yaml.document(Path.of("compose.yaml")).at("services");
+        // Then
+        assertThat(services.at("broker", "image").text()).isEqualTo(ContainerLane.KAFKA_IMAGE);
+        assertThat(services.at("postgres", "image").text()).isEqualTo(ContainerLane.POSTGRES_IMAGE);
+        assertThat(Files.readString(Path.of("../pom.xml")))
+                .contains("<kafka.version>" + ContainerLane.KAFKA_IMAGE.split(":")[1] + "</kafka.version>");
     }
 
     private static String password(String name) {

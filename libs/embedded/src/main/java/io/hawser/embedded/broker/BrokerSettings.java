@@ -1,6 +1,7 @@
 package io.hawser.embedded.broker;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -11,7 +12,7 @@ import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
  * The settings of the one broker: broker and controller in one process, loopback only, everything as small as one
  * broker allows.
  */
-final class BrokerSettings {
+public final class BrokerSettings {
     static final int NODE_ID = 1;
     static final String CONTROLLER_LISTENER = "CONTROLLER";
 
@@ -19,6 +20,7 @@ final class BrokerSettings {
 
     static Properties of(Path logFolder, int port, int controllerPort) {
         var settings = new Properties();
+        settings.putAll(ofOneBroker());
         settings.setProperty("process.roles", "broker,controller");
         settings.setProperty("node.id", Integer.toString(NODE_ID));
         settings.setProperty("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + controllerPort);
@@ -29,33 +31,39 @@ final class BrokerSettings {
         settings.setProperty("controller.listener.names", CONTROLLER_LISTENER);
         settings.setProperty("inter.broker.listener.name", "PLAINTEXT");
         settings.setProperty("log.dirs", logFolder.toString());
-        settings.setProperty("auto.create.topics.enable", "false");
+        return settings;
+    }
+
+    /** Those that say nothing of where it listens and stores. */
+    public static Map<String, String> ofOneBroker() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("auto.create.topics.enable", "false");
 
         // One broker cannot store three copies.
-        settings.setProperty("offsets.topic.replication.factor", "1");
-        settings.setProperty("transaction.state.log.replication.factor", "1");
-        settings.setProperty("transaction.state.log.min.isr", "1");
-        settings.setProperty("share.coordinator.state.topic.replication.factor", "1");
-        settings.setProperty("share.coordinator.state.topic.min.isr", "1");
-        settings.setProperty("default.replication.factor", "1");
-        settings.setProperty("min.insync.replicas", "1");
+        settings.put("offsets.topic.replication.factor", "1");
+        settings.put("transaction.state.log.replication.factor", "1");
+        settings.put("transaction.state.log.min.isr", "1");
+        settings.put("share.coordinator.state.topic.replication.factor", "1");
+        settings.put("share.coordinator.state.topic.min.isr", "1");
+        settings.put("default.replication.factor", "1");
+        settings.put("min.insync.replicas", "1");
 
         // The default of fifty partitions each costs every start some seconds.
-        settings.setProperty("offsets.topic.num.partitions", "4");
-        settings.setProperty("transaction.state.log.num.partitions", "4");
-        settings.setProperty("num.network.threads", "2");
-        settings.setProperty("num.io.threads", "4");
+        settings.put("offsets.topic.num.partitions", "4");
+        settings.put("transaction.state.log.num.partitions", "4");
+        settings.put("num.network.threads", "2");
+        settings.put("num.io.threads", "4");
         // Allocated on the heap at start; the default is 128 MiB.
-        settings.setProperty("log.cleaner.dedupe.buffer.size", "8388608");
+        settings.put("log.cleaner.dedupe.buffer.size", "8388608");
 
-        settings.setProperty("group.initial.rebalance.delay.ms", "0");
-        settings.setProperty("group.min.session.timeout.ms", "1000");
+        settings.put("group.initial.rebalance.delay.ms", "0");
+        settings.put("group.min.session.timeout.ms", "1000");
         // A producer that died in a transaction delays read-committed consumers no longer than this.
-        settings.setProperty("transaction.max.timeout.ms", "120000");
-        settings.setProperty("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
+        settings.put("transaction.max.timeout.ms", "120000");
+        settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         // A broker that was killed and started again can register only when its old session is over.
-        settings.setProperty("broker.session.timeout.ms", "3000");
-        settings.setProperty("broker.heartbeat.interval.ms", "500");
+        settings.put("broker.session.timeout.ms", "3000");
+        settings.put("broker.heartbeat.interval.ms", "500");
         return settings;
     }
 

@@ -15,12 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Relay implements AutoCloseable {
     private final ServerSocket listening;
+    private final String host;
     private final int server;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile boolean blackHole;
 
     /** @param server a port of this machine */
     public Relay(int server) throws IOException {
+        this(InetAddress.getLoopbackAddress().getHostAddress(), server);
+    }
+
+    /** @param server a port of that host */
+    public Relay(String host, int server) throws IOException {
+        this.host = host;
         this.server = server;
         listening = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
         Thread.ofPlatform().daemon().name("relay").start(this::accept);
@@ -53,7 +60,7 @@ public final class Relay implements AutoCloseable {
 
     private synchronized void open(Socket client) throws IOException {
         try {
-            Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), server), blackHole);
+            Link link = new Link(client, new Socket(host, server), blackHole);
             links.add(link);
             Thread.ofPlatform().daemon().start(() -> pass(link, link.client, link.server));
             Thread.ofPlatform().daemon().start(() -> pass(link, link.server, link.client));

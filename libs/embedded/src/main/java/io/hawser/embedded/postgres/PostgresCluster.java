@@ -45,7 +45,7 @@ final class PostgresCluster {
             run(unprivileged(List.of(
                     binaries.program("initdb").toString(),
                     "--pgdata=" + unfinished,
-                    "--username=" + PostgresProcess.SUPERUSER,
+                    "--username=" + PostgresServer.SUPERUSER,
                     "--pwfile=" + passwordFile,
                     "--auth=scram-sha-256",
                     // Passwords are random and cannot be guessed; 4096 iterations would take a tenth of a service's
@@ -78,19 +78,8 @@ final class PostgresCluster {
                 "-c",
                 "port=" + port,
                 "-c",
-                "unix_socket_directories=",
-                "-c",
-                "fsync=on",
-                "-c",
-                "synchronous_commit=on",
-                "-c",
-                "full_page_writes=on",
-                "-c",
-                "password_encryption=scram-sha-256",
-                "-c",
-                "max_connections=200",
-                "-c",
-                "shared_buffers=64MB"));
+                "unix_socket_directories="));
+        command.addAll(PostgresServer.options());
         String record = System.getenv(RECORD_STATEMENTS);
         if (record != null) {
             Stream.of("log_statement=all", "logging_collector=on", "log_destination=jsonlog", "log_directory=" + record)

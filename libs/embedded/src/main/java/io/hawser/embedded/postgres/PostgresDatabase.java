@@ -6,10 +6,11 @@ import java.util.regex.Pattern;
  * A database, and the role of the same name that owns it.
  *
  * @param name database and role: a small letter, then small letters, digits or underscores, at most 63
- * @param port on 127.0.0.1
+ * @param host where the server listens
+ * @param port where the server listens
  * @param password the role's
  */
-public record PostgresDatabase(String name, int port, String password) {
+public record PostgresDatabase(String name, String host, int port, String password) {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,62}");
 
     public PostgresDatabase {
@@ -20,6 +21,11 @@ public record PostgresDatabase(String name, int port, String password) {
         if (password.isEmpty()) {
             throw new IllegalArgumentException("password must not be empty");
         }
+    }
+
+    /** On 127.0.0.1. */
+    public PostgresDatabase(String name, int port, String password) {
+        this(name, "127.0.0.1", port, password);
     }
 
     /** The role, which is PostgreSQL's term for a user. */
@@ -34,7 +40,7 @@ public record PostgresDatabase(String name, int port, String password) {
 
     /** For the reactive client; without user and password. */
     public String reactiveUrl() {
-        return "postgresql://127.0.0.1:" + port + "/" + name;
+        return "postgresql://" + host + ":" + port + "/" + name;
     }
 
     /** Without the password, which must not appear in a log. */

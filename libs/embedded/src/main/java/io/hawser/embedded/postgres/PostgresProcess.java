@@ -7,14 +7,11 @@ import io.hawser.embedded.process.ProcessId;
 import io.hawser.embedded.process.Signal;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,23 +19,18 @@ import org.jspecify.annotations.Nullable;
  * and data stay the same over restarts. A server that an earlier, killed run left on the folder is stopped first.
  */
 public final class PostgresProcess implements AutoCloseable {
-    /** The superuser's role. */
-    public static final String SUPERUSER = "postgres";
-
     private static final Duration START_WITHIN = Duration.ofSeconds(90);
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
 
     private final Path folder;
-    private final String password;
-    private final int port;
+    private final PostgresServer server;
     private final PostgresCluster cluster;
     private @Nullable ChildProcess process;
     private volatile String refusal = "";
 
     private PostgresProcess(Path folder, String password) {
         this.folder = folder.toAbsolutePath();
-        this.password = password;
-        this.port = LoopbackPort.keptIn(folder.resolve("port"));
+        this.server = new PostgresServer("127.0.0.1", LoopbackPort.keptIn(folder.resolve("port")), password);
         this.cluster = new PostgresCluster(folder);
     }
 
@@ -50,8 +42,14 @@ public final class PostgresProcess implements AutoCloseable {
         return new PostgresProcess(folder, password);
     }
 
+    /** Where it is and who administrates it. */
+    public PostgresServer server() {
+        return server;
+    }
+
+    /** The TCP port on 127.0.0.1. */
     public int port() {
-        return port;
+        return server.port();
     }
 
     /** The file with the server's output. */
@@ -62,8 +60,8 @@ public final class PostgresProcess implements AutoCloseable {
     /** Makes the data folder if there is none, and returns the command that serves it in the foreground. */
     public List<String> command() {
         PostgresBinaries binaries = PostgresBinaries.unpacked();
-        cluster.create(binaries, password);
-        return cluster.serve(binaries, port);
+        cluster.create(binaries, server.password());
+        return cluster.serve(binaries, port());
     }
 
     /** The server that runs on this folder, whichever process started it. */
@@ -165,54 +163,17 @@ public final class PostgresProcess implements AutoCloseable {
 
     /** Creates role and database if they do not exist; always sets the role's password. */
     public PostgresDatabase createDatabase(String name, String rolePassword) {
-        var database = new PostgresDatabase(name, port, rolePassword);
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            boolean known = exists(statement, "select 1 from pg_roles where rolname = '" + name + "'");
-            statement.execute((known ? "alter" : "create") + " role " + name + " login password '"
-                    + rolePassword.replace("'", "''") + "'");
-            if (!exists(statement, "select 1 from pg_database where datname = '" + name + "'")) {
-                statement.execute("create database " + name + " owner " + name);
-            }
-            // A service may not connect to the database of another one.
-            statement.execute("revoke connect on database " + name + " from public");
-            return database;
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot create the database " + name, e);
-        }
-    }
-
-    /** Drops database and role, and disconnects their clients; does nothing if they do not exist. */
-    public void dropDatabase(String name) {
-        var checked = new PostgresDatabase(name, port, password);
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute("drop database if exists " + checked.name() + " with (force)");
-            statement.execute("drop role if exists " + checked.name());
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot drop the database " + name, e);
-        }
+        return server.createDatabase(name, rolePassword);
     }
 
     /** A connection as superuser to the database that always exists. */
     public Connection connect() throws SQLException {
-        return connect("postgres");
+        return server.connect();
     }
 
     /** A connection as superuser to a database of this name. */
     public Connection connect(String database) throws SQLException {
-        var properties = new Properties();
-        properties.setProperty("user", SUPERUSER);
-        properties.setProperty("password", password);
-        properties.setProperty("loginTimeout", "5");
-        properties.setProperty("connectTimeout", "5");
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, properties);
-    }
-
-    private static boolean exists(Statement statement, String query) throws SQLException {
-        try (var rows = statement.executeQuery(query)) {
-            return rows.next();
-        }
+        return server.connect(database);
     }
 
     private ChildProcess started() {

@@ -52,7 +52,7 @@ class BlackHoleIT {
             Map<String, String> settings = new HashMap<>(new EmbeddedServices().start());
             URI url = URI.create(settings.get("quarkus.datasource.reactive.url"));
             try {
-                relay = new Relay(url.getPort());
+                relay = new Relay(url.getHost(), url.getPort());
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }

@@ -9,8 +9,9 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop or
- * kill a broker start a {@link BrokerProcess} of their own instead.
+ * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM: embedded, or a
+ * container where {@link ContainerLane#wanted}. Tests that stop or kill a broker start a {@link BrokerProcess} of their
+ * own instead.
  */
 public final class SharedBroker {
     private static final String KEY = "testkit.bootstrap-servers";
@@ -25,12 +26,16 @@ public final class SharedBroker {
             if (known != null) {
                 return known;
             }
-            BrokerProcess broker =
-                    BrokerProcess.in(ScratchFolder.create("broker")).start();
-            Runtime.getRuntime().addShutdownHook(new Thread(broker::kill, "shared-broker"));
-            System.setProperty(KEY, broker.bootstrapServers());
-            return broker.bootstrapServers();
+            String address = ContainerLane.wanted() ? ContainerServers.startBroker() : embedded();
+            System.setProperty(KEY, address);
+            return address;
         }
+    }
+
+    private static String embedded() {
+        BrokerProcess broker = BrokerProcess.in(ScratchFolder.create("broker")).start();
+        Runtime.getRuntime().addShutdownHook(new Thread(broker::kill, "shared-broker"));
+        return broker.bootstrapServers();
     }
 
     /** A prefix for topics and groups that no other test uses; ends with a full stop. */

@@ -2,17 +2,19 @@ package io.hawser.testkit.shared;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.postgres.PostgresProcess;
-import java.nio.file.Path;
+import io.hawser.embedded.postgres.PostgresServer;
 import java.util.Locale;
 import java.util.UUID;
 
 /**
- * One PostgreSQL for all test classes of a JVM, started by the first that asks, stopped with the JVM. Tests that stop
- * or kill it start a {@link PostgresProcess} of their own instead.
+ * One PostgreSQL for all test classes of a JVM, started by the first that asks, stopped with the JVM: embedded, or a
+ * container where {@link ContainerLane#wanted}. Tests that stop or kill it start a {@link PostgresProcess} of their own
+ * instead.
  */
 public final class SharedPostgres {
+    private static final String HOST = "testkit.postgres-host";
+    private static final String PORT = "testkit.postgres-port";
     private static final String PASSWORD = "testkit.postgres-password";
-    private static final String FOLDER = "testkit.postgres-folder";
 
     private SharedPostgres() {}
 
@@ -29,23 +31,26 @@ public final class SharedPostgres {
         return server().createDatabase(name, UUID.randomUUID().toString());
     }
 
-    private static PostgresProcess server() {
+    private static PostgresServer server() {
         // One for every class loader of the JVM: Quarkus loads test classes in several. Not the properties: whoever
         // reads them waits for it, too.
         synchronized (Runtime.getRuntime()) {
-            if (System.getProperty(FOLDER) == null) {
-                start();
+            if (System.getProperty(PORT) == null) {
+                String password = UUID.randomUUID().toString();
+                PostgresServer server =
+                        ContainerLane.wanted() ? ContainerServers.startPostgres(password) : embedded(password);
+                System.setProperty(HOST, server.host());
+                System.setProperty(PASSWORD, server.password());
+                System.setProperty(PORT, Integer.toString(server.port()));
             }
-            return PostgresProcess.in(Path.of(System.getProperty(FOLDER)), System.getProperty(PASSWORD));
+            return new PostgresServer(System.getProperty(HOST), Integer.getInteger(PORT), System.getProperty(PASSWORD));
         }
     }
 
-    private static void start() {
-        String password = UUID.randomUUID().toString();
-        Path folder = ScratchFolder.create("postgres");
-        PostgresProcess server = PostgresProcess.in(folder, password).start();
+    private static PostgresServer embedded(String password) {
+        PostgresProcess server =
+                PostgresProcess.in(ScratchFolder.create("postgres"), password).start();
         Runtime.getRuntime().addShutdownHook(new Thread(server::kill, "shared-postgres"));
-        System.setProperty(PASSWORD, password);
-        System.setProperty(FOLDER, folder.toString());
+        return server.server();
     }
 }
