@@ -3,7 +3,7 @@ package io.hawser.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.service.HawserService;
-import io.hawser.testkit.shared.ContainerLane;
+import io.hawser.testkit.shared.ContainerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,15 +95,15 @@ class ComposeTest {
     }
 
     @Test
-    @DisplayName("Tests on containers play on the broker and the database of the compose file, and of this Kafka")
+    @DisplayName("Tests on containers use the images of the compose file and the services' version of Kafka")
     void testsPlayOnItsImages() throws IOException {
         // When
         Yaml services = Yaml.document(Path.of("compose.yaml")).at("services");
         // Then
-        assertThat(services.at("broker", "image").text()).isEqualTo(ContainerLane.KAFKA_IMAGE);
-        assertThat(services.at("postgres", "image").text()).isEqualTo(ContainerLane.POSTGRES_IMAGE);
+        assertThat(services.at("broker", "image").text()).isEqualTo(ContainerSettings.KAFKA_IMAGE);
+        assertThat(services.at("postgres", "image").text()).isEqualTo(ContainerSettings.POSTGRES_IMAGE);
         assertThat(Files.readString(Path.of("../pom.xml")))
-                .contains("<kafka.version>" + ContainerLane.KAFKA_IMAGE.split(":")[1] + "</kafka.version>");
+                .contains("<kafka.version>" + ContainerSettings.KAFKA_IMAGE.split(":")[1] + "</kafka.version>");
     }
 
     private static String password(String name) {

@@ -1,4 +1,4 @@
-/** The plugins' sockets on this node: found, watched, told of and called. */
+/** The plugins' sockets on this node: finds, watches, registers and calls them. */
 @NullMarked
 package io.hawser.node.plugin;
 

@@ -64,62 +64,27 @@ public record Claim(
     }
 
     public Claim waiting(String message, Set<String> awaits) {
-        return new Claim(
-                task, target, source, "", node, targetId, readOnly, State.WAITING, requestedAt, 0, message, awaits, "");
+        return now(State.WAITING, "", 0, message, awaits, "");
     }
 
     public Claim granted(String volume) {
-        return new Claim(
-                task,
-                target,
-                source,
-                volume,
-                node,
-                targetId,
-                readOnly,
-                State.GRANTED,
-                requestedAt,
-                0,
-                "",
-                Set.of(),
-                "");
+        return now(State.GRANTED, volume, 0, "", Set.of(), "");
     }
 
     public Claim releasing() {
-        return new Claim(
-                task,
-                target,
-                source,
-                volume,
-                node,
-                targetId,
-                readOnly,
-                State.RELEASING,
-                requestedAt,
-                droppedGeneration,
-                message,
-                Set.of(),
-                path);
+        return now(State.RELEASING, volume, droppedGeneration, message, Set.of(), path);
     }
 
     Claim droppedBy(long generation) {
-        return new Claim(
-                task,
-                target,
-                source,
-                volume,
-                node,
-                targetId,
-                readOnly,
-                state,
-                requestedAt,
-                generation,
-                message,
-                Set.of(),
-                path);
+        return now(state, volume, generation, message, Set.of(), path);
     }
 
     Claim mounted(String path, String message) {
+        return now(state, volume, droppedGeneration, message, awaits, path);
+    }
+
+    private Claim now(
+            State state, String volume, long droppedGeneration, String message, Set<String> awaits, String path) {
         return new Claim(
                 task,
                 target,

@@ -24,7 +24,7 @@ public final class HeldGate extends StartGate {
     public static final class Begun extends Transactions {
         private final AtomicInteger begun = new AtomicInteger();
 
-        @SuppressWarnings("NullAway") // What would need them is overridden.
+        @SuppressWarnings("NullAway") // The methods that use these parameters are overridden.
         private Begun(LedgerConfig config) {
             super(null, null, new DatabaseLife(), List.of(), config);
         }
@@ -49,7 +49,7 @@ public final class HeldGate extends StartGate {
     private final Begun transactions;
     private boolean open;
 
-    @SuppressWarnings("NullAway") // Nothing of it is started that would need them.
+    @SuppressWarnings("NullAway") // The gate is never started, so it uses none of these parameters.
     private HeldGate(Begun transactions) {
         super(
                 transactions,

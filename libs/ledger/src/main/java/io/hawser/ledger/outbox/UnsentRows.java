@@ -18,8 +18,8 @@ import java.util.function.ToLongFunction;
 import org.jboss.logging.Logger;
 
 /**
- * Regularly counts the rows that wait for relays, whoever has the shards. Rows set aside are not counted, because they
- * wait for a topic.
+ * Regularly counts the outbox rows of all shards, no matter which replica's relays send them. Rows set aside are not
+ * counted, because they wait for a topic.
  */
 @ApplicationScoped
 public class UnsentRows {

@@ -1,4 +1,4 @@
-/** Database transactions: rows that are locked in one order, and failures that are told apart. */
+/** Database transactions: locks rows in one order, and classifies failures by SQLSTATE. */
 @NullMarked
 package io.hawser.ledger.tx;
 

@@ -72,7 +72,7 @@ public final class UnservedFileSystem implements AutoCloseable {
         return new UnservedFileSystem(at, descriptor);
     }
 
-    /** Whoever waits for it gets ENOTCONN, and so does everybody after. */
+    /** Pending and later calls on the file system fail with ENOTCONN. */
     public synchronized void die() {
         int open = descriptor;
         if (open != GONE) {

@@ -11,20 +11,20 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Broker and database server from images. Testcontainers is on the class path of a run that wants them only: ask
- * {@link ContainerLane#wanted} before this class is touched.
+ * Starts a broker and a database server from images. Testcontainers is on the class path only if
+ * {@link ContainerSettings#enabled}, so ask that before this class is loaded.
  */
 public final class ContainerServers {
     private ContainerServers() {}
 
-    /** Kafka's own image, or what {@code HAWSER_TEST_KAFKA_IMAGE} names instead. */
-    public static DockerImageName kafkaImage() {
-        return image("HAWSER_TEST_KAFKA_IMAGE", ContainerLane.KAFKA_IMAGE).asCompatibleSubstituteFor("apache/kafka");
+    private static DockerImageName kafkaImage() {
+        return image("HAWSER_TEST_KAFKA_IMAGE", ContainerSettings.KAFKA_IMAGE)
+                .asCompatibleSubstituteFor("apache/kafka");
     }
 
-    /** PostgreSQL's official image, or what {@code HAWSER_TEST_POSTGRES_IMAGE} names instead. */
-    public static DockerImageName postgresImage() {
-        return image("HAWSER_TEST_POSTGRES_IMAGE", ContainerLane.POSTGRES_IMAGE).asCompatibleSubstituteFor("postgres");
+    private static DockerImageName postgresImage() {
+        return image("HAWSER_TEST_POSTGRES_IMAGE", ContainerSettings.POSTGRES_IMAGE)
+                .asCompatibleSubstituteFor("postgres");
     }
 
     private static DockerImageName image(String variable, String otherwise) {
@@ -32,7 +32,7 @@ public final class ContainerServers {
                 Optional.ofNullable(System.getenv(variable)).orElse(otherwise));
     }
 
-    /** Not started yet; told what the embedded broker is told. */
+    /** Not started yet; has the settings of the embedded broker. */
     private static KafkaContainer kafka() {
         var broker = new KafkaContainer(kafkaImage());
         BrokerSettings.ofOneBroker()
@@ -41,7 +41,7 @@ public final class ContainerServers {
         return broker.withEnv("KAFKA_HEAP_OPTS", "-Xmx512m");
     }
 
-    /** Not started yet; told what the embedded server is told. Testcontainers alone would turn fsync off. */
+    /** Not started yet; has the settings of the embedded server. Testcontainers' own default turns fsync off. */
     private static PostgreSQLContainer<?> postgres(String password) {
         String[] command = Stream.concat(Stream.of("postgres"), PostgresServer.options().stream())
                 .toArray(String[]::new);
@@ -52,14 +52,13 @@ public final class ContainerServers {
                 .withCommand(command);
     }
 
-    /** A started one; host and port, as Kafka clients want them. */
+    /** @return host and port of a started broker, as Kafka clients want them */
     static String startBroker() {
         KafkaContainer broker = kafka();
         start(broker);
         return broker.getBootstrapServers();
     }
 
-    /** A started one. */
     static PostgresServer startPostgres(String password) {
         PostgreSQLContainer<?> server = postgres(password);
         start(server);
@@ -67,7 +66,7 @@ public final class ContainerServers {
                 server.getHost(), server.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT), password);
     }
 
-    /** It ends with this JVM, without Ryuk as well. */
+    /** The container is removed when this JVM ends, also without Ryuk. */
     private static void start(GenericContainer<?> container) {
         container.start();
         Runtime.getRuntime().addShutdownHook(new Thread(container::stop, "shared-container"));

@@ -9,9 +9,9 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * One broker for all test classes of a JVM, started by the first that asks, stopped with the JVM: embedded, or a
- * container where {@link ContainerLane#wanted}. Tests that stop or kill a broker start a {@link BrokerProcess} of their
- * own instead.
+ * One broker for all test classes of a JVM, started for the first of them and stopped with the JVM. It is embedded, or
+ * a container if {@link ContainerSettings#enabled}. Tests that stop or kill a broker start a {@link BrokerProcess} of
+ * their own instead.
  */
 public final class SharedBroker {
     private static final String KEY = "testkit.bootstrap-servers";
@@ -26,7 +26,7 @@ public final class SharedBroker {
             if (known != null) {
                 return known;
             }
-            String address = ContainerLane.wanted() ? ContainerServers.startBroker() : embedded();
+            String address = ContainerSettings.enabled() ? ContainerServers.startBroker() : embedded();
             System.setProperty(KEY, address);
             return address;
         }

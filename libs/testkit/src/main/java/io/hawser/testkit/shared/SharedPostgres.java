@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * One PostgreSQL for all test classes of a JVM, started by the first that asks, stopped with the JVM: embedded, or a
- * container where {@link ContainerLane#wanted}. Tests that stop or kill it start a {@link PostgresProcess} of their own
- * instead.
+ * One PostgreSQL for all test classes of a JVM, started for the first of them and stopped with the JVM. It is embedded,
+ * or a container if {@link ContainerSettings#enabled}. Tests that stop or kill a server start a {@link PostgresProcess}
+ * of their own instead.
  */
 public final class SharedPostgres {
     private static final String HOST = "testkit.postgres-host";
@@ -38,7 +38,7 @@ public final class SharedPostgres {
             if (System.getProperty(PORT) == null) {
                 String password = UUID.randomUUID().toString();
                 PostgresServer server =
-                        ContainerLane.wanted() ? ContainerServers.startPostgres(password) : embedded(password);
+                        ContainerSettings.enabled() ? ContainerServers.startPostgres(password) : embedded(password);
                 System.setProperty(HOST, server.host());
                 System.setProperty(PASSWORD, server.password());
                 System.setProperty(PORT, Integer.toString(server.port()));

@@ -173,8 +173,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Who still reads its topics is told that the plugin is gone: a service that outlives it would call it again and
-     * again.
+     * Writes that the plugin is gone: a service that outlives this cluster would call the plugin again and again.
      */
     @Override
     public void close() {

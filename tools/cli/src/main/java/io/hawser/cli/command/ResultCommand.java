@@ -8,7 +8,7 @@ import io.hawser.v1.DeferredCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code command}: the answer to a command, whoever wrote it. */
+/** {@code command}: the answer to a command, no matter who sent the command. */
 @Command(name = "command", description = "Shows what became of a command; its id is the CloudEvents id.")
 final class ResultCommand extends HawserCommand {
     @Parameters(paramLabel = "ID")

@@ -12,6 +12,8 @@ final class OneLockOrder implements Invariant {
     public void check(History history, Findings findings) {
         history.quiet().ifPresent(tables -> tables.deadlocks()
                 .forEach((service, count) -> findings.that(
-                        count == 0, () -> service + "'s database resolved " + count + " deadlocks", List::of)));
+                        count == 0,
+                        () -> service + "'s database resolved " + count + " deadlocks since its start",
+                        List::of)));
     }
 }

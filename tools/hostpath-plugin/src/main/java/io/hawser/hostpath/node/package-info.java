@@ -1,4 +1,4 @@
-/** What a node may do with a volume, and what it was told to mount. */
+/** Which node calls a volume allows, and what is mounted for them. */
 @NullMarked
 package io.hawser.hostpath.node;
 

@@ -282,12 +282,11 @@ class LauncherIT {
     @DisplayName("test --containers without an engine says what to do in a sentence and ends with 2; nothing is built")
     void testsOnContainersNeedAnEngine() throws Exception {
         // Given
-        String todo = "): start one, and name it in DOCKER_HOST if the program docker does not ask it;"
-                + " ./hawser test needs none.\n";
+        String todo = "): start one, or set DOCKER_HOST to one that runs; ./hawser test needs no engine.\n";
         // Then
         assertThat(hawser(Map.of(), "test", "--containers"))
                 .isEqualTo(new Said(
-                        2, "", "hawser: no container engine answers (found no program docker on the PATH" + todo));
+                        2, "", "hawser: no container engine answers (found no docker command on the PATH" + todo));
         // When
         script(path.resolve("docker"), "echo; echo Cannot connect. >&2; exit 1");
         // Then

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code down}: stops every process on the data folder, whoever started it. */
+/** {@code down}: stops every process on the data folder, no matter which command started it. */
 @Command(name = "down", description = "Stops everything of this data folder; mounts and data stay.")
 final class DownCommand implements Callable<Integer> {
     /** The supervisor stops its processes one after the other, each with its own timeout. */

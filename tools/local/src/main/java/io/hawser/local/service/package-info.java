@@ -1,4 +1,4 @@
-/** What runs on one machine: the programs, what they are told, and where they answer. */
+/** The programs that run on one machine, with their settings and addresses. */
 @NullMarked
 package io.hawser.local.service;
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class Shelf<T> {
 
-    @SuppressWarnings("NullAway.Init") // Who makes a place links it; the ends hold no thing.
+    @SuppressWarnings("NullAway.Init") // The links are set after construction; the two ends hold no thing.
     private static final class Place<T> {
         T thing;
         Place<T> before;

@@ -45,7 +45,7 @@ public final class Attempts {
 
     private static final Set<Code> ELSEWHERE = EnumSet.of(Code.RESOURCE_EXHAUSTED, Code.FAILED_PRECONDITION);
 
-    /** @param connection 0 for calls that change something: they count as repeated whoever repeats them */
+    /** @param connection 0 for calls that change something: they count as repeated on any connection */
     private record Key(Call.Identity identity, long connection) {
         static Key of(Call call) {
             return of(call.identity(), call.rpc().changes() ? 0 : call.connection());

@@ -46,7 +46,7 @@ public class NodeRow {
     protected NodeRow() {}
 
     /** The fields have no initial values, because Hibernate would count those as changes of every loaded row. */
-    @SuppressWarnings("NullAway.Init") // Who makes a row fills it.
+    @SuppressWarnings("NullAway.Init") // The caller of this constructor sets the other fields.
     public NodeRow(String name) {
         this.name = name;
         suspect = "";
