@@ -99,7 +99,7 @@ public class CountingApplier implements RecordHandler {
             case "poison-deep-chain" -> count(tx, task).chain(CountingApplier::deep);
             case "poison-deep-call" -> count(tx, task).invoke(() -> endless(0));
             case "poison-in-session" ->
-                tx.session().find(CounterRow.class, task.getService()).chain(CountingApplier::deep);
+                tx.select(CounterRow.class, "where name = $1", task.getService()).chain(CountingApplier::deep);
             case String own
             when own.startsWith("poison-own-") ->
                 Uni.createFrom().failure(new IllegalStateException("for a reason of its own: " + own));
@@ -109,11 +109,8 @@ public class CountingApplier implements RecordHandler {
     }
 
     private Uni<Void> move(LedgerTransaction tx, Task task) {
-        return tx.session()
-                .find(CounterRow.class, task.getService())
-                .onItem()
-                .ifNotNull()
-                .invoke(tx::remove)
+        return tx.select(CounterRow.class, "where name = $1", task.getService())
+                .invoke(rows -> rows.forEach(tx::remove))
                 .chain(() ->
                         count(tx, task.toBuilder().setService(task.getName()).build()));
     }

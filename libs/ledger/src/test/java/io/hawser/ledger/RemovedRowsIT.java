@@ -35,11 +35,11 @@ class RemovedRowsIT {
                 .toList();
         // A few at a time: no transaction takes long, however busy the machine is.
         rounds(names).forEach(some -> transactions
-                .run(tx -> tx.session()
-                        .persistAll(some.stream().map(RemovedRowsIT::row).toArray())
-                        .chain(() -> tx.session()
-                                .persistAll(
-                                        some.stream().map(RemovedRowsIT::mark).toArray())))
+                .run(tx -> {
+                    some.stream().map(RemovedRowsIT::row).forEach(tx::add);
+                    some.stream().map(RemovedRowsIT::mark).forEach(tx::add);
+                    return Uni.createFrom().voidItem();
+                })
                 .await()
                 .atMost(AT_MOST));
 
@@ -65,10 +65,13 @@ class RemovedRowsIT {
 
         // When
         transactions
-                .run(tx -> tx.session()
-                        .persist(first)
-                        .chain(() -> tx.removeAtOnce(first))
-                        .chain(() -> tx.session().persist(second)))
+                .run(tx -> {
+                    tx.add(first);
+                    return tx.flush().invoke(() -> {
+                        tx.remove(first);
+                        tx.add(second);
+                    });
+                })
                 .await()
                 .atMost(AT_MOST);
 
@@ -82,12 +85,14 @@ class RemovedRowsIT {
     void goneMeanwhile() {
         // Given
         String name = "r" + UUID.randomUUID();
-        transactions.run(tx -> tx.session().persist(row(name))).await().atMost(AT_MOST);
+        transactions
+                .run(tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row(name))))
+                .await()
+                .atMost(AT_MOST);
 
         // When
-        Uni<Void> twice = transactions.run(tx -> tx.session()
-                .find(CounterRow.class, name)
-                .invoke(tx::remove)
+        Uni<Void> twice = transactions.run(tx -> tx.select(CounterRow.class, "where name = $1", name)
+                .invoke(rows -> rows.forEach(tx::remove))
                 .chain(() -> tx.execute("delete from counter where name = $1", name)));
 
         // Then
@@ -103,14 +108,13 @@ class RemovedRowsIT {
                 .toList();
     }
 
-    /** Of two tables: the second delete waits for the first one's answer. */
     private Uni<Void> replace(String name) {
-        return transactions.run(tx -> tx.session()
-                .find(MarkRow.class, name)
-                .invoke(tx::remove)
-                .chain(() -> tx.session().find(CounterRow.class, name))
-                .invoke(tx::remove)
-                .chain(() -> tx.session().persist(row(after(name)))));
+        return transactions.run(tx -> tx.select(MarkRow.class, "where name = $1", name)
+                .invoke(rows -> rows.forEach(tx::remove))
+                .chain(() -> tx.select(CounterRow.class, "where name = $1", name))
+                .invoke(rows -> rows.forEach(tx::remove))
+                .invoke(() -> tx.add(row(after(name))))
+                .replaceWithVoid());
     }
 
     private static String after(String name) {

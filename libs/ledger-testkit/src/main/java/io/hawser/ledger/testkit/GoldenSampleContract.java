@@ -106,7 +106,7 @@ public abstract class GoldenSampleContract {
         transactions
                 .run(tx ->
                         InOrder.each(steps("filled", step -> !(step instanceof SampleStep.Gone)), step -> step.apply(tx)
-                                .chain(() -> tx.session().flush())))
+                                .chain(tx::flush)))
                 .await()
                 .atMost(SOON);
 
@@ -129,7 +129,7 @@ public abstract class GoldenSampleContract {
         // When
         List<String> written = transactions
                 .rehearse(tx -> InOrder.each(steps("written", step -> true), step -> step.apply(tx))
-                        .chain(() -> tx.session().flush())
+                        .chain(tx::flush)
                         .chain(() -> tx.statements()
                                 .select("select relname::text from pg_stat_xact_user_tables"
                                         + " where n_tup_ins + n_tup_upd + n_tup_del > 0"))

@@ -101,7 +101,7 @@ public class GoldenSample {
     private Uni<Void> all(LedgerTransaction tx, List<SampleStep> steps) {
         // One by one: each finds the rows of earlier steps in the database, as a record does.
         return InOrder.each(IntStream.range(0, steps.size()).boxed().toList(), i -> step(tx, steps.get(i), i)
-                .chain(() -> tx.session().flush()));
+                .chain(tx::flush));
     }
 
     private Uni<Void> step(LedgerTransaction tx, SampleStep step, int number) {

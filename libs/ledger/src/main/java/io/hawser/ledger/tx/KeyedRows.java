@@ -3,8 +3,6 @@ package io.hawser.ledger.tx;
 import io.smallrye.mutiny.Uni;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
 
 /** Loads and locks rows by their keys, with one query for each table. */
 public final class KeyedRows {
@@ -13,15 +11,13 @@ public final class KeyedRows {
     /**
      * Without keys it runs no query.
      *
-     * @param query over {@code :keys}; a locking query orders by key, because locks are taken in one order
+     * @param tail WHERE with {@code any($1)}, and ORDER BY; {@code r} is the table. A locking query orders by key,
+     *     because locks are taken in one order
      */
     public static <R> Uni<List<R>> of(
-            Mutiny.Session session, Class<R> type, String query, Collection<String> keys, LockMode lock) {
-        if (keys.isEmpty()) {
-            return Uni.createFrom().item(List.of());
-        }
-        Mutiny.SelectionQuery<R> selection =
-                session.createSelectionQuery(query, type).setParameter("keys", List.copyOf(keys));
-        return (lock == LockMode.NONE ? selection : selection.setLockMode(lock)).getResultList();
+            LedgerTransaction tx, Class<R> type, String tail, Collection<String> keys, RowLock lock) {
+        return keys.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : tx.select(type, tail + lock.clause(), (Object) keys.toArray(String[]::new));
     }
 }

@@ -9,25 +9,26 @@ import java.util.List;
 import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
- * One database transaction of a service. The session has its state; this object collects published records and due
- * work. Both are written at the end, when every affected row is locked, so that ids are drawn in the order of the
- * changes.
+ * One database transaction of a service. It collects changed rows, published records and due work. All are written at
+ * the end, when every affected row is locked, so that ids are drawn in the order of the changes.
  */
 public final class LedgerTransaction {
-    private final Mutiny.Session session;
+    private final Mutiny.StatelessSession session;
     private final Statements statements;
     private final Instant now;
     private final List<OutgoingRecord> published = new ArrayList<>();
     private final List<DueEntry> due = new ArrayList<>();
-    private final List<RowKey> removed = new ArrayList<>();
+    private final LoadedRows rows;
 
-    LedgerTransaction(Mutiny.Session session, Statements statements, Instant now) {
+    LedgerTransaction(Mutiny.StatelessSession session, Statements statements, Instant now) {
         this.session = session;
         this.statements = statements;
         this.now = now;
+        this.rows = new LoadedRows(statements);
     }
 
-    public Mutiny.Session session() {
+    /** For queries by JPA; rows that it returns are not written back. */
+    public Mutiny.StatelessSession session() {
         return session;
     }
 
@@ -55,30 +56,32 @@ public final class LedgerTransaction {
     }
 
     /**
-     * Deletes the row at the transaction's end, after all other writes.
+     * Reads rows of an entity's table. A row is one object in the whole transaction; changes of its fields are written
+     * at the transaction's end.
      *
-     * <p>Not {@code session().remove}: Hibernate Reactive keeps the stage of a delete in a field that all sessions
-     * share (hibernate-reactive issue 1713). If two concurrent transactions delete rows of one table, one takes the
-     * other's answer for its own, and the other waits for ever.
-     *
-     * @param row loaded in this transaction; changes of it are not written any more
+     * @param tail the statement after {@code from TABLE r}
      */
-    public void remove(Removable row) {
-        session.detach(row);
-        removed.add(row.rowKey());
+    public <R> Uni<List<R>> select(Class<R> type, String tail, Object... parameters) {
+        return rows.select(type, tail, parameters);
+    }
+
+    /** Inserts the row at the transaction's end, with its values at that time. No query before that finds it. */
+    public void add(Object row) {
+        rows.add(row);
     }
 
     /**
-     * Deletes the row now: it may have been inserted by this very transaction, and one with the same key may follow.
+     * Deletes the row at the transaction's end, before rows are inserted.
+     *
+     * @param row read or added in this transaction
      */
-    public Uni<Void> removeAtOnce(Removable row) {
-        return session.flush()
-                .invoke(() -> session.detach(row))
-                .chain(() -> Removals.write(statements, List.of(row.rowKey())));
+    public void remove(Object row) {
+        rows.remove(row);
     }
 
-    List<RowKey> removed() {
-        return removed;
+    /** Writes the rows now, so that queries of this transaction find them. */
+    public Uni<Void> flush() {
+        return rows.write();
     }
 
     /** In the order in which they are sent. */

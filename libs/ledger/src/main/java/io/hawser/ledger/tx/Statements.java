@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.hibernate.reactive.mutiny.Mutiny;
-import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
+import org.hibernate.reactive.mutiny.impl.MutinyStatelessSessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +20,8 @@ public final class Statements {
     private final ReactiveConnection connection;
     private final TransactionWatchdog watchdog;
 
-    Statements(Mutiny.Session session, TransactionWatchdog watchdog) {
-        this.connection = ((MutinySessionImpl) session).getReactiveConnection();
+    Statements(Mutiny.StatelessSession session, TransactionWatchdog watchdog) {
+        this.connection = ((MutinyStatelessSessionImpl) session).getReactiveConnection();
         this.watchdog = watchdog;
     }
 

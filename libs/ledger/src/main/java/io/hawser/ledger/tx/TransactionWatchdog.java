@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.hibernate.reactive.mutiny.Mutiny;
-import org.hibernate.reactive.mutiny.impl.MutinySessionImpl;
+import org.hibernate.reactive.mutiny.impl.MutinyStatelessSessionImpl;
 import org.hibernate.reactive.pool.ReactiveConnection;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class TransactionWatchdog {
     private final Vertx vertx;
     private final Duration patience;
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile Mutiny.@Nullable Session session;
+    private volatile Mutiny.@Nullable StatelessSession session;
     private volatile @Nullable Context context;
     private volatile long timer;
 
@@ -42,7 +42,7 @@ final class TransactionWatchdog {
      *
      * @throws IllegalStateException if it was abandoned while it waited for a connection
      */
-    void guard(Mutiny.Session begun) {
+    void guard(Mutiny.StatelessSession begun) {
         session = begun;
         context = vertx.getOrCreateContext();
         vertx.cancelTimer(timer);
@@ -89,7 +89,7 @@ final class TransactionWatchdog {
     }
 
     private ReactiveConnection connection() {
-        return ((MutinySessionImpl) Objects.requireNonNull(session)).getReactiveConnection();
+        return ((MutinyStatelessSessionImpl) Objects.requireNonNull(session)).getReactiveConnection();
     }
 
     /** Rolls back and fails the caller; does nothing if the work has ended. */

@@ -13,6 +13,7 @@ import io.vertx.core.impl.VertxInternal;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.hibernate.FlushMode;
@@ -57,17 +58,16 @@ public class Transactions {
      * @param statement lazy: called again when it is run again
      */
     public <T> Uni<T> single(Function<Statements, Uni<T>> statement) {
-        return retried(onOwnContext(watchdog -> sessions.withSession(session -> {
+        return retried(onOwnContext(watchdog -> sessions.withStatelessSession(session -> {
             watchdog.guard(session);
             return statement.apply(new Statements(session, watchdog));
         })));
     }
 
-    /** For queries of people: entities are read-only, nothing is flushed or locked. */
+    /** For queries of people: nothing is written or locked. */
     public <T> Uni<T> read(Function<LedgerTransaction, Uni<T>> work) {
-        return onOwnContext(watchdog -> sessions.withTransaction((session, transaction) -> begin(
-                        session.setDefaultReadOnly(true).setFlushMode(FlushMode.MANUAL), watchdog)
-                .chain(work::apply)));
+        return onOwnContext(watchdog -> sessions.withStatelessTransaction(
+                (session, transaction) -> begin(session, watchdog).chain(work::apply)));
     }
 
     /**
@@ -77,7 +77,7 @@ public class Transactions {
      * @param work lazy: called again when the transaction is run again
      */
     public <T> Uni<T> rehearse(Function<LedgerTransaction, Uni<T>> work) {
-        return retried(onOwnContext(watchdog -> sessions.withTransaction((session, transaction) -> {
+        return retried(onOwnContext(watchdog -> sessions.withStatelessTransaction((session, transaction) -> {
             transaction.markForRollback();
             return written(work, session, watchdog).map(Committed::result);
         })));
@@ -91,27 +91,28 @@ public class Transactions {
     }
 
     private <T> Uni<T> once(Function<LedgerTransaction, Uni<T>> work, TransactionWatchdog watchdog) {
-        return sessions.withTransaction((session, transaction) -> written(work, session, watchdog))
+        return sessions.withStatelessTransaction((session, transaction) -> written(work, session, watchdog))
                 .invoke(committed -> atCommit.forEach(part -> part.committed(committed.tx())))
                 .map(Committed::result);
     }
 
     private <T> Uni<Committed<T>> written(
-            Function<LedgerTransaction, Uni<T>> work, Mutiny.Session session, TransactionWatchdog watchdog) {
-        return begin(session, watchdog).chain(tx -> work.apply(tx).chain(result -> session.flush()
-                .chain(() -> Removals.write(tx.statements(), tx.removed()))
-                .chain(() -> Multi.createFrom()
-                        .iterable(atCommit)
-                        .onItem()
-                        .transformToUniAndConcatenate(part -> part.write(tx))
-                        .onItem()
-                        .ignoreAsUni())
-                .replaceWith(() -> new Committed<>(result, tx))));
+            Function<LedgerTransaction, Uni<T>> work, Mutiny.StatelessSession session, TransactionWatchdog watchdog) {
+        return begin(session, watchdog).chain(tx -> work.apply(tx)
+                .chain(result -> write(tx).replaceWith(() -> new Committed<>(result, tx))));
+    }
+
+    /** Sends all statements at once; the database executes them one after another. */
+    private Uni<Void> write(LedgerTransaction tx) {
+        List<Uni<Void>> writes = new ArrayList<>();
+        writes.add(tx.flush());
+        atCommit.forEach(part -> writes.add(part.write(tx)));
+        return Uni.join().all(writes).andFailFast().replaceWithVoid();
     }
 
     private record Committed<T>(T result, LedgerTransaction tx) {}
 
-    private Uni<LedgerTransaction> begin(Mutiny.Session session, TransactionWatchdog watchdog) {
+    private Uni<LedgerTransaction> begin(Mutiny.StatelessSession session, TransactionWatchdog watchdog) {
         watchdog.guard(session);
         Statements statements = new Statements(session, watchdog);
         return statements

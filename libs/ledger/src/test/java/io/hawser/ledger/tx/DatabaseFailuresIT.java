@@ -11,10 +11,10 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
-import jakarta.persistence.LockModeType;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,8 +72,7 @@ class DatabaseFailuresIT {
     @DisplayName("A database that may only be read waits")
     void readOnly() {
         Throwable failure = failureOf(tx -> tx.execute("set transaction read only")
-                .chain(() -> tx.session().persist(row(name)))
-                .chain(() -> tx.session().flush()));
+                .invoke(() -> tx.add(row(name))));
 
         assertThat(DatabaseFailures.sqlState(failure)).contains("25006");
         assertThat(DatabaseFailures.isTransient(failure)).isTrue();
@@ -101,7 +100,7 @@ class DatabaseFailuresIT {
         // When
         Throwable twice = failureOf(tx -> tx.execute("insert into at_commit values (1), (1)"));
         Throwable nul = failureOf(
-                tx -> tx.session().persist(row("a\0b")).chain(() -> tx.session().flush()));
+                tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row("a\0b"))));
         Throwable column = failureOf(tx -> tx.session()
                 .createNativeQuery("select gone from counter", String.class)
                 .getResultList());
@@ -140,7 +139,8 @@ class DatabaseFailuresIT {
     @DisplayName("A rehearsal fails as the transaction would, and leaves nothing when it does not")
     void rehearsal() {
         // Given
-        Function<LedgerTransaction, Uni<Void>> work = tx -> tx.session().persist(row(name));
+        Function<LedgerTransaction, Uni<Void>> work = 
+                tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row(name)));
 
         // When
         transactions.rehearse(work).await().atMost(SOON);
@@ -172,8 +172,7 @@ class DatabaseFailuresIT {
     }
 
     private static Uni<Void> locked(LedgerTransaction tx, String name) {
-        return tx.session()
-                .find(CounterRow.class, name, LockModeType.PESSIMISTIC_WRITE)
+        return KeyedRows.of(tx, CounterRow.class, "where name = any($1)", List.of(name), RowLock.UPDATE)
                 .replaceWithVoid();
     }
 
@@ -183,7 +182,10 @@ class DatabaseFailuresIT {
     }
 
     private void store(String name) {
-        transactions.run(tx -> tx.session().persist(row(name))).await().atMost(SOON);
+        transactions
+                .run(tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row(name))))
+                .await()
+                .atMost(SOON);
     }
 
     private static CounterRow row(String name) {
