@@ -69,7 +69,7 @@ class Pages {
     <R, V> Uni<V> one(Resource resource, Class<R> type, String name, View<R, V> view) {
         return transactions
                 .read(tx -> tx.session()
-                        .find(type, name)
+                        .get(type, name)
                         .chain(row -> views(tx, resource, row == null ? List.<R>of() : List.of(row), view)))
                 .map(found -> found.stream()
                         .findFirst()

@@ -64,7 +64,7 @@ public class PluginsResource {
     @GET
     @Path("{name}")
     public Uni<String> one(@RestPath String name) {
-        return transactions.read(tx -> tx.session().find(PluginRow.class, name)).map(row -> {
+        return transactions.read(tx -> tx.session().get(PluginRow.class, name)).map(row -> {
             if (row == null || row.published().isEmpty()) {
                 throw new NotFoundException("no plugin of this name is known");
             }

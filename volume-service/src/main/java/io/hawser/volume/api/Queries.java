@@ -37,7 +37,7 @@ public class Queries {
     }
 
     <R> Uni<Optional<R>> one(Class<R> type, Object id) {
-        return transactions.read(tx -> tx.session().find(type, id).map(Optional::ofNullable));
+        return transactions.read(tx -> tx.session().get(type, id).map(Optional::ofNullable));
     }
 
     <T> Uni<T> with(Function<LedgerTransaction, Uni<T>> read) {

@@ -76,8 +76,8 @@ public class StateRecordHandler {
         Fences.stored(tx, row, fenced);
         speakers.inventory(tx, rows.speaker(name), removed, Fences.said(row));
         rows.add(row);
-        return persistIfNew(tx, existing.isPresent(), row)
-                .chain(() -> VolumesOnNode.wake(tx, name))
+        addIfNew(tx, existing, row);
+        return VolumesOnNode.wake(tx, name)
                 .chain(() -> wakeTasks(tx, "select name from task where node = $1", name));
     }
 
@@ -98,14 +98,13 @@ public class StateRecordHandler {
                         && b.getPluginCapabilitiesList().equals(plugin.getPluginCapabilitiesList())
                         && b.getControllerCapabilitiesList().equals(plugin.getControllerCapabilitiesList()))
                 .isEmpty();
-        Uni<Void> stored = persistIfNew(tx, existing.isPresent(), row);
+        addIfNew(tx, existing, row);
         if (matters) {
             tx.due(new DueChange.Wake("sweep", plugin.getName(), "", tx.now()));
         }
         return matters
-                ? stored.chain(
-                        () -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName()))
-                : stored;
+                ? wakeVolumes(tx, "select name, plugin from volume where plugin = $1", plugin.getName())
+                : Uni.createFrom().voidItem();
     }
 
     Uni<Void> pluginGone(LedgerTransaction tx, BatchRows rows, String name) {
@@ -115,8 +114,8 @@ public class StateRecordHandler {
         }
         rows.remove(existing.get());
         tx.due(new DueChange.Forget("sweep", name));
-        return tx.removeAtOnce(existing.get())
-                .chain(() -> wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name));
+        tx.remove(existing.get());
+        return wakeVolumes(tx, "select name, plugin from volume where plugin = $1", name);
     }
 
     Uni<Void> nodePlugin(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
@@ -133,7 +132,8 @@ public class StateRecordHandler {
         row.plugin = nodePlugin.getPlugin();
         row.message = nodePlugin.toByteArray();
         rows.add(row);
-        return persistIfNew(tx, existing.isPresent(), row).chain(() -> wakeOnNode(tx, nodePlugin.getNode()));
+        addIfNew(tx, existing, row);
+        return wakeOnNode(tx, nodePlugin.getNode());
     }
 
     Uni<Void> nodePluginGone(LedgerTransaction tx, BatchRows rows, String key) {
@@ -142,7 +142,8 @@ public class StateRecordHandler {
             return Uni.createFrom().voidItem();
         }
         rows.remove(existing.get());
-        return tx.removeAtOnce(existing.get()).chain(() -> wakeOnNode(tx, existing.get().node));
+        tx.remove(existing.get());
+        return wakeOnNode(tx, existing.get().node);
     }
 
     private static Uni<Void> wakeOnNode(LedgerTransaction tx, String node) {
@@ -171,7 +172,8 @@ public class StateRecordHandler {
         row.gone = false;
         rows.add(row);
         tx.due(new DueChange.Wake("task", task.getName(), "", tx.now()));
-        return persistIfNew(tx, existing.isPresent(), row);
+        addIfNew(tx, existing, row);
+        return Uni.createFrom().voidItem();
     }
 
     Uni<Void> taskGone(LedgerTransaction tx, BatchRows rows, String name) {
@@ -268,8 +270,10 @@ public class StateRecordHandler {
         tx.due(new DueChange.Wake("volume", volume.name, volume.plugin, tx.now()));
     }
 
-    private static Uni<Void> persistIfNew(LedgerTransaction tx, boolean exists, Object row) {
-        return exists ? Uni.createFrom().voidItem() : tx.session().persist(row);
+    private static void addIfNew(LedgerTransaction tx, Optional<?> existing, Object row) {
+        if (existing.isEmpty()) {
+            tx.add(row);
+        }
     }
 
     private static Uni<Void> wakeVolumes(LedgerTransaction tx, String query, String parameter) {

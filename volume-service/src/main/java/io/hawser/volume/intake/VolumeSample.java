@@ -1,5 +1,6 @@
 package io.hawser.volume.intake;
 
+import io.hawser.ledger.tx.RowLock;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.intake.SampleStep;
@@ -174,9 +175,8 @@ final class VolumeSample {
 
     /** The uid derives from the record's position. */
     private Uni<Void> knowTheUid(LedgerTransaction tx) {
-        return tx.session()
-                .find(VolumeRow.class, name)
-                .invoke(row -> row.uid = name)
+        return VolumeRow.locked(tx, List.of(name), RowLock.UPDATE)
+                .invoke(rows -> rows.getFirst().uid = name)
                 .replaceWithVoid();
     }
 
@@ -191,7 +191,8 @@ final class VolumeSample {
         row.assigned = new String[0];
         row.attempted = true;
         row.failure = "";
-        return tx.session().persist(row);
+        tx.add(row);
+        return Uni.createFrom().voidItem();
     }
 
     private Uni<Void> claim(LedgerTransaction tx, String target, String volume, Claim.State state) {
@@ -206,6 +207,7 @@ final class VolumeSample {
         row.message = "";
         row.awaits = new String[0];
         row.path = "";
-        return tx.session().persist(row);
+        tx.add(row);
+        return Uni.createFrom().voidItem();
     }
 }

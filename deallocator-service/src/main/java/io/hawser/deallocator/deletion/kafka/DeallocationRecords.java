@@ -13,7 +13,6 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
-import jakarta.persistence.LockModeType;
 import java.util.function.Function;
 
 /** Writes deallocations again, with the same content and revision. */
@@ -51,16 +50,9 @@ class DeallocationRecords {
             Class<R> type,
             Function<R, String> name,
             Function<R, DeletionColumns> deletion) {
-        return tx.session()
-                .createSelectionQuery(
-                        "from " + type.getSimpleName()
-                                + " row where row.deletion.revision > 0 and row.name > :after order by row.name",
-                        type)
-                .setParameter("after", after)
-                .setMaxResults(limit)
-                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .getResultList()
-                .map(rows -> {
+        return tx.select(type, """
+                        where r.revision > 0 and r.name > $1 order by r.name limit $2 for no key update
+                        """, after, limit).map(rows -> {
                     rows.forEach(row -> say(tx, resource, name.apply(row), deletion.apply(row)));
                     return StateRecords.Page.of(rows, name, rows.size());
                 });

@@ -43,9 +43,9 @@ class Candidates {
     }
 
     private Uni<List<Candidate>> services(LedgerTransaction tx, Collection<String> names) {
-        return Locked.services(tx.session(), names)
+        return Locked.services(tx, names)
                 // A deallocation changes what the decision about the service's networks reads.
-                .chain(rows -> Locked.networks(tx.session(), networksOf(rows))
+                .chain(rows -> Locked.networks(tx, networksOf(rows))
                         .map(Candidates::askedFor)
                         .chain(asked -> holders.of(tx, Resource.SERVICE, names).map(found -> rows.stream()
                                 .map(row -> new Candidate(
@@ -73,7 +73,7 @@ class Candidates {
     }
 
     private Uni<List<Candidate>> networks(LedgerTransaction tx, Collection<String> names) {
-        return Locked.networks(tx.session(), names)
+        return Locked.networks(tx, names)
                 .chain(rows -> holders.of(tx, Resource.NETWORK, names).map(found -> rows.stream()
                         .map(row -> new Candidate(
                                 row.name(), row.deletion(), found.getOrDefault(row.name(), Holders.NONE), () -> {}))

@@ -1,8 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.LiveTask;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -10,7 +8,7 @@ import jakarta.persistence.Table;
 
 @Entity
 @Table(name = "live_task")
-public class LiveTaskRow implements Removable {
+public class LiveTaskRow {
     @Id
     private String name;
 
@@ -35,10 +33,5 @@ public class LiveTaskRow implements Removable {
 
     LiveTask toDomain() {
         return new LiveTask(name, service);
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("live_task", "name", name);
     }
 }

@@ -1,9 +1,9 @@
 package io.hawser.deallocator.inventory.db;
 
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowLock;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,35 +13,27 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.hibernate.reactive.mutiny.Mutiny;
 
 /** Rows of one table, locked for the rest of the transaction, in one query and in the order of their names. */
 public final class Locked {
     private Locked() {}
 
     /** @param names may be empty; then no query is made */
-    public static Uni<List<ServiceRow>> services(Mutiny.Session session, Collection<String> names) {
-        return rows(session, ServiceRow.class, names);
+    public static Uni<List<ServiceRow>> services(LedgerTransaction tx, Collection<String> names) {
+        return rows(tx, ServiceRow.class, names);
     }
 
     /** @param names may be empty; then no query is made */
-    public static Uni<List<NetworkRow>> networks(Mutiny.Session session, Collection<String> names) {
-        return rows(session, NetworkRow.class, names);
+    public static Uni<List<NetworkRow>> networks(LedgerTransaction tx, Collection<String> names) {
+        return rows(tx, NetworkRow.class, names);
     }
 
-    static <R> Uni<List<R>> rows(Mutiny.Session session, Class<R> type, Collection<String> names) {
-        if (names.isEmpty()) {
-            return Uni.createFrom().item(List.of());
-        }
-        return session.createSelectionQuery(
-                        "from " + type.getSimpleName() + " row where row.name in :names order by row.name", type)
-                .setParameter("names", new TreeSet<>(names))
-                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .getResultList();
+    static <R> Uni<List<R>> rows(LedgerTransaction tx, Class<R> type, Collection<String> names) {
+        return KeyedRows.of(tx, type, "where r.name = any($1) order by r.name", new TreeSet<>(names), RowLock.UPDATE);
     }
 
     /** Writes {@code after} to the rows: changes, adds, removes. */
-    static <R extends Removable, D> Uni<Void> write(
+    static <R, D> void write(
             LedgerTransaction tx,
             Map<String, R> rows,
             Map<String, D> after,
@@ -57,8 +49,7 @@ public final class Locked {
                 set.accept(row, wanted);
             }
         });
-        Object[] created = fresh.values().stream().map(create).toArray();
-        return tx.session().persistAll(created);
+        fresh.values().stream().map(create).forEach(tx::add);
     }
 
     static <R> Map<String, R> byName(List<R> rows, Function<R, String> name) {

@@ -35,11 +35,11 @@ public final class LockedInventory {
 
     /** Locks everything that applying these facts reads or writes. */
     public static Uni<LockedInventory> lock(LedgerTransaction tx, List<Fact> facts) {
-        return Locked.rows(tx.session(), LiveTaskRow.class, taskNames(facts))
+        return Locked.rows(tx, LiveTaskRow.class, taskNames(facts))
                 .map(rows -> Locked.byName(rows, LiveTaskRow::name))
-                .chain(tasks -> Locked.services(tx.session(), serviceNames(facts, tasks.values()))
+                .chain(tasks -> Locked.services(tx, serviceNames(facts, tasks.values()))
                         .map(rows -> Locked.byName(rows, ServiceRow::name))
-                        .chain(services -> Locked.networks(tx.session(), networkNames(facts, services.values()))
+                        .chain(services -> Locked.networks(tx, networkNames(facts, services.values()))
                                 .map(rows -> Locked.byName(rows, NetworkRow::name))
                                 .map(networks -> new LockedInventory(tx, tasks, services, networks))));
     }
@@ -52,12 +52,10 @@ public final class LockedInventory {
     }
 
     /** Writes this state to the tables. */
-    public Uni<Void> write(Inventory after) {
-        return Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set)
-                .chain(() -> Locked.write(
-                        tx, services, after.services(), ServiceRow::new, ServiceRow::toDomain, ServiceRow::set))
-                .chain(() -> Locked.write(
-                        tx, networks, after.networks(), NetworkRow::new, NetworkRow::toDomain, NetworkRow::set));
+    public void write(Inventory after) {
+        Locked.write(tx, tasks, after.tasks(), LiveTaskRow::new, LiveTaskRow::toDomain, LiveTaskRow::set);
+        Locked.write(tx, services, after.services(), ServiceRow::new, ServiceRow::toDomain, ServiceRow::set);
+        Locked.write(tx, networks, after.networks(), NetworkRow::new, NetworkRow::toDomain, NetworkRow::set);
     }
 
     private static <R, D> Map<String, D> read(Map<String, R> rows, Function<R, D> toDomain) {

@@ -1,8 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.Network;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -10,7 +8,7 @@ import jakarta.persistence.Table;
 
 @Entity
 @Table(name = "network")
-public class NetworkRow implements Removable {
+public class NetworkRow {
     @Id
     private String name;
 
@@ -39,10 +37,5 @@ public class NetworkRow implements Removable {
 
     public Network toDomain() {
         return new Network(name, deletion.toDomain());
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("network", "name", name);
     }
 }

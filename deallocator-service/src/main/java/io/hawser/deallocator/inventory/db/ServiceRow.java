@@ -1,8 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.Service;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
@@ -13,7 +11,7 @@ import java.util.Set;
 
 @Entity
 @Table(name = "service")
-public class ServiceRow implements Removable {
+public class ServiceRow {
     @Id
     private String name;
 
@@ -64,10 +62,5 @@ public class ServiceRow implements Removable {
 
     private static String[] sorted(Set<String> names) {
         return names.stream().sorted().toArray(String[]::new);
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("service", "name", name);
     }
 }

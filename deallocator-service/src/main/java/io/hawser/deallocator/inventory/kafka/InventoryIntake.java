@@ -57,10 +57,13 @@ public class InventoryIntake implements RecordHandler {
                 case ParsedRecord.Skipped() -> {}
             }
         }
-        return LockedInventory.lock(tx, facts).chain(locked -> {
-            Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts);
-            return locked.write(outcome.after()).invoke(() -> tell(tx, outcome));
-        });
+        return LockedInventory.lock(tx, facts)
+                .invoke(locked -> {
+                    Bookkeeping.Outcome outcome = Bookkeeping.apply(locked.toDomain(), facts);
+                    locked.write(outcome.after());
+                    tell(tx, outcome);
+                })
+                .replaceWithVoid();
     }
 
     private void tell(LedgerTransaction tx, Bookkeeping.Outcome outcome) {

@@ -17,7 +17,8 @@ public enum RowLock {
         this.clause = clause;
     }
 
-    String clause() {
+    /** The end of a SELECT. */
+    public String clause() {
         return clause;
     }
 }

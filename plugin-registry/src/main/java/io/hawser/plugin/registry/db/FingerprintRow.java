@@ -1,8 +1,6 @@
 package io.hawser.plugin.registry.db;
 
 import io.hawser.bus.key.NodePlugin;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.Fingerprint;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,7 +9,7 @@ import jakarta.persistence.Table;
 
 @Entity
 @Table(name = "fingerprint")
-public class FingerprintRow implements Removable {
+public class FingerprintRow {
     @Id
     private String id;
 
@@ -60,10 +58,5 @@ public class FingerprintRow implements Removable {
 
     public Fingerprint toDomain() {
         return new Fingerprint(node, healthy, message, noController);
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("fingerprint", "id", id);
     }
 }

@@ -1,7 +1,5 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.plugin.registry.Health;
 import io.hawser.plugin.registry.Identity;
@@ -16,7 +14,7 @@ import java.util.Set;
 
 @Entity
 @Table(name = "instance")
-public class InstanceRow implements Removable {
+public class InstanceRow {
     /** The kind of the due work; its keys are {@code plugin/instance}. */
     public static final String KIND = "instance";
 
@@ -134,10 +132,5 @@ public class InstanceRow implements Removable {
                         Set.copyOf(Arrays.asList(pluginCapabilities)),
                         Set.copyOf(Arrays.asList(controllerCapabilities))))
                 : Optional.empty();
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("instance", "id", id);
     }
 }

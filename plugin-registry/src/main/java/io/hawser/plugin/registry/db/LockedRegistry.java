@@ -1,15 +1,14 @@
 package io.hawser.plugin.registry.db;
 
 import io.hawser.ledger.silence.HeardRows;
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.tx.LedgerTransaction;
-import io.hawser.ledger.tx.Removable;
+import io.hawser.ledger.tx.RowLock;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Plugin;
 import io.hawser.plugin.registry.Registry;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.LockModeType;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,8 +72,8 @@ public final class LockedRegistry {
                 }
             }
         }
-        return rows(tx, CommandRow.class, "id", commandIds, LockModeType.NONE)
-                .chain(commands -> rows(tx, NodeRow.class, "name", nodeNames, LockModeType.PESSIMISTIC_WRITE)
+        return rows(tx, CommandRow.class, "id", commandIds, RowLock.NONE)
+                .chain(commands -> rows(tx, NodeRow.class, "name", nodeNames, RowLock.UPDATE)
                         .chain(nodes -> foundOn(tx, changedNodes)
                                 .invoke(pluginNames::addAll)
                                 .chain(() -> lockPlugins(tx, pluginNames))
@@ -92,25 +91,26 @@ public final class LockedRegistry {
     /** Locks the plugin of one instance, and reads only that instance. */
     public static Uni<Optional<Instance>> lockInstance(LedgerTransaction tx, String plugin, String instance) {
         return lockPlugins(tx, Set.of(plugin))
-                .chain(() -> tx.session().find(InstanceRow.class, InstanceRow.id(plugin, instance)))
-                .map(row -> Optional.ofNullable(row).map(InstanceRow::toDomain));
+                .chain(() -> rows(
+                        tx, InstanceRow.class, "id", Set.of(InstanceRow.id(plugin, instance)), RowLock.NONE))
+                .map(rows -> rows.stream().findFirst().map(InstanceRow::toDomain));
     }
 
     private static Uni<List<PluginRow>> lockPlugins(LedgerTransaction tx, Collection<String> names) {
-        return rows(tx, PluginRow.class, "name", names, LockModeType.PESSIMISTIC_WRITE);
+        return rows(tx, PluginRow.class, "name", names, RowLock.UPDATE);
     }
 
     private static Uni<List<String>> foundOn(LedgerTransaction tx, Collection<String> nodes) {
-        return rows(tx, FingerprintRow.class, "node", nodes, LockModeType.NONE)
+        return rows(tx, FingerprintRow.class, "node", nodes, RowLock.NONE)
                 .map(rows -> rows.stream().map(FingerprintRow::plugin).toList());
     }
 
     private Uni<Void> loadChildren() {
-        return rows(tx, InstanceRow.class, "plugin", plugins.keySet(), LockModeType.NONE)
+        return rows(tx, InstanceRow.class, "plugin", plugins.keySet(), RowLock.NONE)
                 .invoke(rows -> instances = byKey(rows, InstanceRow::id))
-                .chain(() -> rows(tx, FingerprintRow.class, "plugin", plugins.keySet(), LockModeType.NONE))
+                .chain(() -> rows(tx, FingerprintRow.class, "plugin", plugins.keySet(), RowLock.NONE))
                 .invoke(rows -> fingerprints = byKey(rows, FingerprintRow::id))
-                .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), LockModeType.NONE))
+                .chain(() -> rows(tx, NodeRow.class, "name", otherNodes(), RowLock.NONE))
                 .invoke(rows -> rows.forEach(row -> nodes.put(row.name(), row)))
                 // Not locked: as with a node's state, a transaction that changes it locks all plugins that were found
                 // there.
@@ -164,11 +164,9 @@ public final class LockedRegistry {
     }
 
     /** Writes this state to the tables; after that {@link #row} also finds new plugins. */
-    public Uni<Void> write(Registry after) {
-        List<Object> created = new ArrayList<>();
-        List<Removable> removed = new ArrayList<>();
+    public void write(Registry after) {
         after.plugins().values().forEach(plugin -> {
-            PluginRow row = plugins.computeIfAbsent(plugin.name(), name -> create(created, new PluginRow(name)));
+            PluginRow row = plugins.computeIfAbsent(plugin.name(), name -> add(new PluginRow(name)));
             row.current(plugin.current());
         });
         Set<String> keep = new HashSet<>();
@@ -178,7 +176,7 @@ public final class LockedRegistry {
                 keep.add(id);
                 InstanceRow row = instances.get(id);
                 if (row == null) {
-                    created.add(new InstanceRow(plugin.name(), instance));
+                    tx.add(new InstanceRow(plugin.name(), instance));
                 } else if (!row.toDomain().equals(instance)) {
                     row.set(instance);
                 }
@@ -188,7 +186,7 @@ public final class LockedRegistry {
                 keep.add(id);
                 FingerprintRow row = fingerprints.get(id);
                 if (row == null) {
-                    created.add(new FingerprintRow(plugin.name(), fingerprint));
+                    tx.add(new FingerprintRow(plugin.name(), fingerprint));
                 } else {
                     row.set(fingerprint);
                 }
@@ -196,61 +194,52 @@ public final class LockedRegistry {
         }
         instances.forEach((id, row) -> {
             if (!keep.contains(id)) {
-                removed.add(row);
+                tx.remove(row);
             }
         });
         fingerprints.forEach((id, row) -> {
             if (!keep.contains(id)) {
-                removed.add(row);
+                tx.remove(row);
             }
         });
         plugins.forEach((name, row) -> {
             if (!after.plugins().containsKey(name)) {
-                removed.add(row);
+                tx.remove(row);
             }
         });
-        writeNodes(after, created, removed);
+        writeNodes(after);
         after.commands().forEach((id, digest) -> {
             if (!commands.containsKey(id)) {
-                created.add(new CommandRow(id, digest, tx.now()));
+                tx.add(new CommandRow(id, digest, tx.now()));
             }
         });
-        removed.forEach(tx::remove);
-        return tx.session().persistAll(created.toArray());
     }
 
-    private void writeNodes(Registry after, List<Object> created, List<Removable> removed) {
+    private void writeNodes(Registry after) {
         after.nodes().forEach((name, state) -> {
             NodeRow row = nodes.get(name);
             if (row == null) {
-                created.add(new NodeRow(name, state));
+                tx.add(new NodeRow(name, state));
             } else {
                 row.set(state);
             }
         });
         nodes.forEach((name, row) -> {
             if (!after.nodes().containsKey(name)) {
-                removed.add(row);
+                tx.remove(row);
             }
         });
     }
 
-    private static <R> R create(List<Object> created, R row) {
-        created.add(row);
+    private PluginRow add(PluginRow row) {
+        tx.add(row);
         return row;
     }
 
     private static <R> Uni<List<R>> rows(
-            LedgerTransaction tx, Class<R> type, String column, Collection<String> keys, LockModeType lock) {
-        if (keys.isEmpty()) {
-            return Uni.createFrom().item(List.of());
-        }
-        String query = "from " + type.getSimpleName() + " row where row." + column + " in :keys order by row." + column;
-        return tx.session()
-                .createSelectionQuery(query, type)
-                .setParameter("keys", new TreeSet<>(keys))
-                .setLockMode(lock)
-                .getResultList();
+            LedgerTransaction tx, Class<R> type, String column, Collection<String> keys, RowLock lock) {
+        return KeyedRows.of(
+                tx, type, "where r." + column + " = any($1) order by r." + column, new TreeSet<>(keys), lock);
     }
 
     private static <R> Map<String, R> byKey(List<R> rows, Function<R, String> key) {

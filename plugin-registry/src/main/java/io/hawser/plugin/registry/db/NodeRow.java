@@ -1,30 +1,26 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.hawser.plugin.registry.NodeState;
+import io.hawser.ledger.tx.UnreadableRowException;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
-import jakarta.persistence.EnumType;
-import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
 @Entity
 @Table(name = "node")
-public class NodeRow implements Removable {
+public class NodeRow {
     @Id
     private String name;
 
-    @Enumerated(EnumType.STRING)
-    @Column(nullable = false, columnDefinition = "text")
-    private NodeState state;
+    @Column(nullable = false)
+    private String state;
 
     protected NodeRow() {}
 
     NodeRow(String name, NodeState state) {
         this.name = name;
-        this.state = state;
+        this.state = state.name();
     }
 
     String name() {
@@ -32,15 +28,10 @@ public class NodeRow implements Removable {
     }
 
     NodeState state() {
-        return state;
+        return UnreadableRowException.constant(NodeState.class, "node.state", state);
     }
 
     void set(NodeState state) {
-        this.state = state;
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("node", "name", name);
+        this.state = state.name();
     }
 }

@@ -1,7 +1,5 @@
 package io.hawser.plugin.registry.db;
 
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Table {@code plugin}: the lock of everything about one plugin, and its record that was published last. */
 @Entity
 @Table(name = "plugin")
-public class PluginRow implements Removable {
+public class PluginRow {
     @Id
     private String name;
 
@@ -58,10 +56,5 @@ public class PluginRow implements Removable {
     /** The revision that was published last; 0 before the first. */
     public long revision() {
         return revision;
-    }
-
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("plugin", "name", name);
     }
 }

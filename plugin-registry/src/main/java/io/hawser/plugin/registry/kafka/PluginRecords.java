@@ -6,7 +6,6 @@ import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.plugin.registry.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 import java.util.Set;
 
 /** Writes plugins' records again, unchanged. */
@@ -25,15 +24,9 @@ public class PluginRecords implements StateRecords {
 
     @Override
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-        return tx.session()
-                .createSelectionQuery(
-                        "from PluginRow row where row.published is not null and row.name > :after order by row.name",
-                        PluginRow.class)
-                .setParameter("after", after)
-                .setMaxResults(limit)
-                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .getResultList()
-                .map(rows -> {
+        return tx.select(PluginRow.class, """
+                        where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
+                        """, after, limit).map(rows -> {
                     rows.forEach(row -> announcements.again(tx, row));
                     return Page.of(rows, PluginRow::name, rows.size());
                 });

@@ -106,16 +106,20 @@ public class RegistryIntake implements RecordHandler {
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {
-        return LockedRegistry.lock(tx, facts).chain(locked -> {
-            Registration.Outcome outcome = Registration.apply(locked.toDomain(), facts, clock);
-            return locked.write(outcome.after()).invoke(() -> {
-                announcements.changes(tx, locked, outcome.after());
-                plugins(facts).filter(name -> locked.row(name).isEmpty()).forEach(name -> announcements.gone(tx, name));
-                outcome.answers().forEach(answer -> announcements.answer(tx, answer));
-                outcome.toAsk().forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), "", tx.now())));
-                outcome.gone().forEach(each -> tx.due(new DueChange.Forget(InstanceRow.KIND, key(each))));
-            });
-        });
+        return LockedRegistry.lock(tx, facts)
+                .invoke(locked -> {
+                    Registration.Outcome outcome = Registration.apply(locked.toDomain(), facts, clock);
+                    locked.write(outcome.after());
+                    announcements.changes(tx, locked, outcome.after());
+                    plugins(facts)
+                            .filter(name -> locked.row(name).isEmpty())
+                            .forEach(name -> announcements.gone(tx, name));
+                    outcome.answers().forEach(answer -> announcements.answer(tx, answer));
+                    outcome.toAsk()
+                            .forEach(each -> tx.due(new DueChange.Wake(InstanceRow.KIND, key(each), "", tx.now())));
+                    outcome.gone().forEach(each -> tx.due(new DueChange.Forget(InstanceRow.KIND, key(each))));
+                })
+                .replaceWithVoid();
     }
 
     private static Stream<String> plugins(List<Fact> facts) {

@@ -70,11 +70,22 @@ public class ProbeWork {
     }
 
     private Uni<Void> store(LedgerTransaction tx, String plugin, String instance, String endpoint, ProbeResult result) {
-        return LockedRegistry.lockPlugin(tx, plugin).chain(locked -> {
+        return LockedRegistry.lockPlugin(tx, plugin)
+                .invoke(locked -> store(tx, locked, plugin, instance, endpoint, result))
+                .replaceWithVoid();
+    }
+
+    private void store(
+            LedgerTransaction tx,
+            LockedRegistry locked,
+            String plugin,
+            String instance,
+            String endpoint,
+            ProbeResult result) {
             Registry before = locked.toDomain();
             Plugin known = before.plugins().get(plugin);
             if (known == null || known.instance(instance).isEmpty()) {
-                return Uni.createFrom().voidItem();
+                return;
             }
             Plugin after = known.probed(instance, endpoint, result);
             Map<String, Plugin> plugins = new HashMap<>(before.plugins());
@@ -83,8 +94,8 @@ public class ProbeWork {
             Instance answered = after.instance(instance).orElseThrow();
             log(plugin, known.instance(instance).orElseThrow(), answered);
             due(tx, plugin, instance, tx.now().plus(delay(answered.health())));
-            return locked.write(registry).invoke(() -> announcements.changes(tx, locked, registry));
-        });
+            locked.write(registry);
+            announcements.changes(tx, locked, registry);
     }
 
     private Duration delay(Health health) {

@@ -10,7 +10,6 @@ import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.kafka.Publishing;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 import java.util.Objects;
 import java.util.Set;
 
@@ -30,15 +29,9 @@ public class TaskVolumesAgain implements StateRecords {
 
     @Override
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-        return tx.session()
-                .createSelectionQuery(
-                        "from TaskRow r where r.published is not null and r.name > :after order by r.name",
-                        TaskRow.class)
-                .setParameter("after", after)
-                .setMaxResults(limit)
-                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .getResultList()
-                .map(rows -> {
+        return tx.select(TaskRow.class, """
+                        where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
+                        """, after, limit).map(rows -> {
                     rows.forEach(row -> say(tx, row));
                     return Page.of(rows, row -> row.name, rows.size());
                 });

@@ -2,6 +2,7 @@ package io.hawser.volume.claim.work;
 
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -37,8 +38,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 
 /**
  * Tasks with everything that decisions about their mounts read. Locked in the common order: nodes, the node plugins
@@ -64,11 +64,13 @@ final class TaskBatch {
 
     static Uni<TaskBatch> load(LedgerTransaction tx, Collection<String> names) {
         TaskBatch batch = new TaskBatch();
-        Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> sources = new TreeSet<>();
         Set<String> nodeNames = new TreeSet<>();
+        Set<String> lockedNodes = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
+        List<VolumeRow> volumeRows = new ArrayList<>();
+        List<PublicationRow> publications = new ArrayList<>();
         return tx.statements()
                 .select("select name, node, message from task where name = any($1)", (Object) keys)
                 .invoke(found -> found.forEach(row -> {
@@ -79,81 +81,61 @@ final class TaskBatch {
                             .forEach(sources::add);
                 }))
                 .chain(() -> volumesOf(tx, keys, sources))
-                .invoke(found -> found.forEach(row -> {
-                    batch.lockedVolumes.add((String) row[0]);
-                    nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, (String) row[1])));
-                }))
-                .chain(() -> unconfirmed(tx, batch.lockedVolumes))
-                .chain(unconfirmed -> NodeRow.locked(
-                        session,
-                        Stream.concat(nodeNames.stream(), unconfirmed.stream()).collect(Collectors.toSet()),
-                        LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
-                .chain(() -> VolumeRow.locked(session, batch.lockedVolumes, LockMode.PESSIMISTIC_WRITE))
-                .call(locked -> OrphanRows.of(tx.statements(), batch.lockedVolumes)
-                        .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
-                                .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
-                                .add(mounted.node()))))
-                .chain(locked -> TaskRow.locked(session, names, LockMode.PESSIMISTIC_WRITE)
-                        .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
-                        .chain(() -> batch.loadVolumes(session, locked)))
-                .chain(() -> ClaimRow.waitingFor(session, batch.sources()))
-                .invoke(batch::addClaims)
-                .chain(() -> ClaimRow.ofTasks(session, names))
-                .invoke(batch::addClaims)
-                .chain(() -> batch.loadUsed(tx, nodeNames))
+                .invoke(found -> {
+                    lockedNodes.addAll(nodeNames);
+                    found.forEach(row -> {
+                        batch.lockedVolumes.add((String) row[0]);
+                        nodeNames.forEach(node -> nodePlugins.add(new NodePlugin(node, (String) row[1])));
+                        if (row[2] != null) {
+                            lockedNodes.add((String) row[2]);
+                        }
+                    });
+                })
+                .chain(() -> AtOnce.all(List.of(
+                        NodeRow.locked(tx, lockedNodes, RowLock.SHARE)
+                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row))),
+                        NodePluginRow.locked(tx, nodePlugins, RowLock.UPDATE)
+                                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
+                        VolumeRow.locked(tx, batch.lockedVolumes, RowLock.UPDATE).invoke(volumeRows::addAll),
+                        OrphanRows.of(tx.statements(), batch.lockedVolumes)
+                                .invoke(found -> found.forEach(mounted -> batch.mountedSomewhere
+                                        .computeIfAbsent(mounted.volume(), v -> new TreeSet<>())
+                                        .add(mounted.node()))),
+                        TaskRow.locked(tx, names, RowLock.UPDATE)
+                                .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row))),
+                        PublicationRow.of(tx, batch.lockedVolumes).invoke(publications::addAll),
+                        ClaimRow.of(tx, batch.lockedVolumes).invoke(batch::addClaims),
+                        ClaimRow.waitingForVolumes(tx, batch.lockedVolumes).invoke(batch::addClaims),
+                        ClaimRow.ofTasks(tx, names).invoke(batch::addClaims),
+                        batch.loadUsed(tx, nodeNames))))
+                .invoke(() -> batch.addVolumes(volumeRows, publications))
                 .replaceWith(batch);
     }
 
+    /**
+     * The volumes that may concern the tasks, and their nodes with an unconfirmed detach, whose fences are read. A node
+     * that gets one later counts as not fenced.
+     */
     private static Uni<List<Object[]>> volumesOf(LedgerTransaction tx, String[] tasks, Set<String> sources) {
         String[] groups = sources.stream()
                 .map(TaskSpec::groupOf)
                 .filter(group -> !group.isEmpty())
                 .toArray(String[]::new);
         return tx.statements().select("""
-                        select name, plugin from volume
-                        where name = any($1) or (volume_group <> '' and volume_group = any($2))
-                           or name in (select unnest(volume || awaits) from claim where task = any($3))
+                        select v.name, v.plugin, p.node from (
+                          select unnest($1::text[]) as name
+                          union select name from volume where volume_group <> '' and volume_group = any($2)
+                          union select unnest(volume || awaits) from claim where task = any($3)) concerned
+                        join volume v on v.name = concerned.name
+                        left join publication p on p.volume = v.name and p.state = 'UNCONFIRMED_DETACH'
                         """, sources.toArray(String[]::new), groups, tasks);
     }
 
-    /**
-     * Nodes with an unconfirmed detach of these volumes; their fences are read. A node that gets one later counts as
-     * not fenced.
-     */
-    private static Uni<List<String>> unconfirmed(LedgerTransaction tx, Set<String> volumes) {
-        return tx.statements()
-                .select(
-                        "select distinct node from publication where volume = any($1) and state = 'UNCONFIRMED_DETACH'",
-                        (Object) volumes.toArray(String[]::new))
-                .map(found -> found.stream().map(row -> (String) row[0]).toList());
-    }
-
-    /**
-     * Every source under which a claim may wait for one of the volumes: claims by name and by group share its queue.
-     */
-    private Set<String> sources() {
-        return volumes.values().stream()
-                .flatMap(volume ->
-                        Stream.of(volume.name(), "group:" + volume.spec().getGroup()))
-                .collect(Collectors.toSet());
-    }
-
-    private Uni<Void> loadVolumes(Mutiny.Session session, List<VolumeRow> locked) {
-        Set<String> names = locked.stream().map(row -> row.name).collect(Collectors.toSet());
-        return PublicationRow.of(session, names)
-                .invoke(publications -> locked.forEach(row -> volumes.put(
-                        row.name,
-                        VolumeMapping.volume(
-                                row,
-                                publications.stream()
-                                        .filter(p -> p.volume.equals(row.name))
-                                        .toList()))))
-                .chain(() -> ClaimRow.of(session, names))
-                .invoke(this::addClaims)
-                .replaceWithVoid();
+    private void addVolumes(List<VolumeRow> rows, List<PublicationRow> publications) {
+        Map<String, List<PublicationRow>> byVolume =
+                publications.stream().collect(Collectors.groupingBy(row -> row.volume));
+        rows.forEach(row -> volumes.put(
+                row.name, VolumeMapping.volume(row, byVolume.getOrDefault(row.name, List.of()))));
     }
 
     private void addClaims(List<ClaimRow> rows) {
@@ -193,6 +175,14 @@ final class TaskBatch {
 
     private long age(String task) {
         return claimsOf(task).stream().mapToLong(Claim::requestedAt).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** The tasks with a claim that waits for one of these sources. */
+    Stream<String> waitingFor(Set<String> sources) {
+        return claims.values().stream()
+                .filter(claim -> !claim.holds() && sources.contains(claim.source()))
+                .map(Claim::task)
+                .distinct();
     }
 
     List<Claim> claimsOf(String task) {

@@ -19,7 +19,6 @@ import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -85,19 +84,14 @@ public class TaskWork {
     }
 
     private Uni<Void> work(List<String> tasks) {
-        return gate.whenRead(tx -> TaskBatch.load(tx, tasks).chain(batch -> Multi.createFrom()
-                        .iterable(batch.ready())
-                        .onItem()
-                        .transformToUniAndConcatenate(row -> one(tx, batch, row))
-                        .collect()
-                        .last()
-                        .replaceWith(() -> tasks.stream()
-                                .filter(task -> !batch.exists(task))
-                                .toList())))
+        return gate.whenRead(tx -> TaskBatch.load(tx, tasks).map(batch -> {
+                    batch.ready().forEach(row -> one(tx, batch, row));
+                    return tasks.stream().filter(task -> !batch.exists(task)).toList();
+                }))
                 .chain(gone -> StaleDueRows.forget(transactions, "task", gone));
     }
 
-    private Uni<Void> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
+    private void one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
         ClaimDecision.Input input = batch.input(row);
         ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
         boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
@@ -108,12 +102,11 @@ public class TaskWork {
                         "volume", volume, batch.pluginOf(volume).orElse(""), tx.now())));
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
-        return tx.session()
-                .persistAll(difference.added().toArray())
-                .chain(() -> queueChanged || !outcome.touched().isEmpty()
-                        ? wakeOthers(tx, row.name, input, outcome)
-                        : Uni.createFrom().voidItem())
-                .invoke(() -> report(tx, batch, row, input.spec(), outcome.claims()));
+        difference.added().forEach(tx::add);
+        if (queueChanged || !outcome.touched().isEmpty()) {
+            wakeOthers(tx, batch, row.name, input, outcome);
+        }
+        report(tx, batch, row, input.spec(), outcome.claims());
     }
 
     private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
@@ -127,8 +120,12 @@ public class TaskWork {
         return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
 
-    private static Uni<Void> wakeOthers(
-            LedgerTransaction tx, String task, ClaimDecision.Input input, ClaimDecision.Outcome outcome) {
+    private static void wakeOthers(
+            LedgerTransaction tx,
+            TaskBatch batch,
+            String task,
+            ClaimDecision.Input input,
+            ClaimDecision.Outcome outcome) {
         Set<String> sources = new TreeSet<>();
         Set<String> before = input.claims().stream()
                 .flatMap(claim -> claim.awaits().stream())
@@ -146,14 +143,9 @@ public class TaskWork {
                 sources.add("group:" + volume.spec().getGroup());
             }
         });
-        return tx.statements()
-                .select(
-                        "select distinct task from claim where state = 'WAITING' and source = any($1) and task <> $2",
-                        sources.toArray(String[]::new),
-                        task)
-                .invoke(found ->
-                        found.forEach(row -> tx.due(new DueChange.Wake("task", (String) row[0], "", tx.now()))))
-                .replaceWithVoid();
+        batch.waitingFor(sources)
+                .filter(other -> !other.equals(task))
+                .forEach(other -> tx.due(new DueChange.Wake("task", other, "", tx.now())));
     }
 
     private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {

@@ -1,5 +1,6 @@
 package io.hawser.volume.command.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
@@ -8,8 +9,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** A command and its last answer, kept for 7 days: a repeated command has no effect and gets the same answer. */
@@ -30,8 +30,7 @@ public class CommandRow {
     public byte[] result;
     public Instant received;
 
-    public static Uni<List<CommandRow>> of(Mutiny.Session session, Collection<String> ids) {
-        return KeyedRows.of(
-                session, CommandRow.class, "from CommandRow r where r.id in :keys order by r.id", ids, LockMode.NONE);
+    public static Uni<List<CommandRow>> of(LedgerTransaction tx, Collection<String> ids) {
+        return KeyedRows.of(tx, CommandRow.class, "where r.id = any($1) order by r.id", ids, RowLock.NONE);
     }
 }

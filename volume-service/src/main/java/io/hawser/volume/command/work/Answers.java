@@ -62,7 +62,10 @@ public class Answers {
         row.result = result.toByteArray();
         row.received = tx.now();
         rows.remember(row);
-        return before.isPresent() ? Uni.createFrom().voidItem() : tx.session().persist(row);
+        if (before.isEmpty()) {
+            tx.add(row);
+        }
+        return Uni.createFrom().voidItem();
     }
 
     /**

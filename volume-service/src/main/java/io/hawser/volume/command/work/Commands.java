@@ -139,7 +139,8 @@ public class Commands {
         VolumeMapping.write(backlog.holds(command.record().origin()) ? volume.perhapsCommandedBefore() : volume, row);
         row.createCommand = command.record().id();
         rows.add(row);
-        return tx.session().persist(row);
+        tx.add(row);
+        return Uni.createFrom().voidItem();
     }
 
     /** Derived from the command's record, so a replay after a restore finds the same backing volume. */

@@ -14,7 +14,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 
 /** The loop over nodes with an unconfirmed fence. */
 @ApplicationScoped
@@ -49,7 +49,7 @@ public class FenceWork implements CaughtUpWork.Subject {
     /** The node's row is never deleted, and its lock also guards the storing of a new record, so no wake-up is lost. */
     @Override
     public Uni<Void> decide(LedgerTransaction tx, String node) {
-        return NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)
+        return NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                 .chain(found -> found.isEmpty() || !Fences.of(found.getFirst()).unconfirmed()
                         ? forget(tx, node)
                         : catchUp.reached(tx).chain(reached -> {

@@ -5,6 +5,7 @@ import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.silence.Heard;
+import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Fingerprint;
@@ -40,8 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 
 /**
  * The rows for a batch of records, loaded once and locked in the common order: waiting commands, speaker, node, plugin,
@@ -139,35 +139,28 @@ public final class BatchRows {
                 case Decoded.Malformed malformed -> {}
             }
         }
-        Mutiny.Session session = tx.session();
         BatchRows batch = new BatchRows();
-        return DeferredRows.lock(tx, keys.commanded)
-                .invoke(batch.deferred::addAll)
-                .chain(() -> Speakers.lock(tx, keys.speakers))
-                .invoke(batch.speakers::putAll)
-                .chain(() -> NodeRow.locked(session, keys.nodes, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> PluginRow.locked(session, keys.plugins, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> NodePluginRow.locked(session, keys.nodePlugins, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
-                .chain(() -> VolumeRow.locked(session, keys.volumes, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
-                .chain(() -> TaskRow.locked(session, keys.tasks, LockMode.PESSIMISTIC_WRITE))
-                .invoke(found -> found.forEach(row -> batch.tasks.put(row.name, row)))
-                .chain(() -> PublicationRow.of(session, keys.volumes))
-                .invoke(found -> found.forEach(row -> batch.publications
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
-                        .add(row)))
-                .chain(() -> ClaimRow.of(session, keys.volumes))
-                .invoke(found -> found.forEach(row -> batch.holders
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
-                        .add(row)))
-                .chain(() -> ClaimRow.waitingFor(session, keys.sources))
-                .invoke(batch.waiting::addAll)
-                .chain(() -> CommandRow.of(session, keys.commands))
-                .invoke(found -> found.forEach(row -> batch.commands.put(row.id, row)))
-                .replaceWith(batch);
+        List<Uni<?>> first = List.of(
+                DeferredRows.lock(tx, keys.commanded).invoke(batch.deferred::addAll),
+                Speakers.lock(tx, keys.speakers).invoke(batch.speakers::putAll));
+        List<Uni<?>> then = List.of(
+                NodeRow.locked(tx, keys.nodes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                PluginRow.locked(tx, keys.plugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                NodePluginRow.locked(tx, keys.nodePlugins, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                VolumeRow.locked(tx, keys.volumes, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                TaskRow.locked(tx, keys.tasks, RowLock.UPDATE).invoke(found -> found.forEach(batch::add)),
+                PublicationRow.of(tx, keys.volumes)
+                        .invoke(found -> found.forEach(row -> batch.publications
+                                .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                .add(row))),
+                ClaimRow.of(tx, keys.volumes)
+                        .invoke(found -> found.forEach(row -> batch.holders
+                                .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                .add(row))),
+                ClaimRow.waitingFor(tx, keys.sources).invoke(batch.waiting::addAll),
+                CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(batch::remember)));
+        // A speaker that is missing is inserted before anything after it is locked.
+        return AtOnce.all(first).chain(() -> AtOnce.all(then)).replaceWith(batch);
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */

@@ -1,8 +1,7 @@
 package io.hawser.volume.lifecycle.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,14 +10,13 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 
 /** {@code lifecycle.Claim}. */
 @Entity
 @Table(name = "claim")
 @IdClass(ClaimRow.Key.class)
-public class ClaimRow implements Removable {
+public class ClaimRow {
     public record Key(String task, String target) {}
 
     @Id
@@ -50,38 +48,44 @@ public class ClaimRow implements Removable {
     public String[] awaits;
     public String path;
 
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("claim", "task", task, "target", target);
-    }
-
     /** The claims on these volumes; guarded by the volumes' locks. */
-    public static Uni<List<ClaimRow>> of(Mutiny.Session session, Collection<String> volumes) {
-        return KeyedRows.of(
-                session,
+    public static Uni<List<ClaimRow>> of(LedgerTransaction tx, Collection<String> volumes) {
+        return KeyedRows.of(tx,
                 ClaimRow.class,
-                "from ClaimRow r where r.volume in :keys order by r.task, r.target",
+                "where r.volume = any($1) order by r.task, r.target",
                 volumes,
-                LockMode.NONE);
+                RowLock.NONE);
     }
 
     /** Waiting claims; guarded by the locks of the volumes that match the source. */
-    public static Uni<List<ClaimRow>> waitingFor(Mutiny.Session session, Collection<String> sources) {
-        return KeyedRows.of(
-                session,
+    public static Uni<List<ClaimRow>> waitingFor(LedgerTransaction tx, Collection<String> sources) {
+        return KeyedRows.of(tx,
                 ClaimRow.class,
-                "from ClaimRow r where r.state = 'WAITING' and r.source in :keys"
-                        + " order by r.requestedAt, r.task, r.target",
+                "where r.state = 'WAITING' and r.source = any($1)"
+                        + " order by r.requested_at, r.task, r.target",
                 sources,
-                LockMode.NONE);
+                RowLock.NONE);
     }
 
-    public static Uni<List<ClaimRow>> ofTasks(Mutiny.Session session, Collection<String> tasks) {
+    /** Waiting claims for these volumes, by name or group; guarded by the volumes' locks. */
+    public static Uni<List<ClaimRow>> waitingForVolumes(LedgerTransaction tx, Collection<String> volumes) {
         return KeyedRows.of(
-                session,
+                tx,
                 ClaimRow.class,
-                "from ClaimRow r where r.task in :keys order by r.task, r.target",
+                """
+                where r.state = 'WAITING' and r.source = any($1 || array(
+                  select 'group:' || volume_group from volume where name = any($1) and volume_group <> ''))
+                order by r.requested_at, r.task, r.target
+                """,
+                volumes,
+                RowLock.NONE);
+    }
+
+    public static Uni<List<ClaimRow>> ofTasks(LedgerTransaction tx, Collection<String> tasks) {
+        return KeyedRows.of(tx,
+                ClaimRow.class,
+                "where r.task = any($1) order by r.task, r.target",
                 tasks,
-                LockMode.NONE);
+                RowLock.NONE);
     }
 }

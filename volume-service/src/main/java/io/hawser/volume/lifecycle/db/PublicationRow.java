@@ -1,8 +1,7 @@
 package io.hawser.volume.lifecycle.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -12,15 +11,14 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Publication}. */
 @Entity
 @Table(name = "publication")
 @IdClass(PublicationRow.Key.class)
-public class PublicationRow implements Removable {
+public class PublicationRow {
     public record Key(String volume, String node) {}
 
     @Id
@@ -61,18 +59,12 @@ public class PublicationRow implements Removable {
 
     public boolean busy;
 
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("publication", "volume", volume, "node", node);
-    }
-
     /** Guarded by the volumes' locks. */
-    public static Uni<List<PublicationRow>> of(Mutiny.Session session, Collection<String> volumes) {
-        return KeyedRows.of(
-                session,
+    public static Uni<List<PublicationRow>> of(LedgerTransaction tx, Collection<String> volumes) {
+        return KeyedRows.of(tx,
                 PublicationRow.class,
-                "from PublicationRow r where r.volume in :keys order by r.volume, r.node",
+                "where r.volume = any($1) order by r.volume, r.node",
                 volumes,
-                LockMode.NONE);
+                RowLock.NONE);
     }
 }

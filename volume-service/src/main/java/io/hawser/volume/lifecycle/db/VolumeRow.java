@@ -1,8 +1,7 @@
 package io.hawser.volume.lifecycle.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,14 +10,13 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** {@code lifecycle.Volume} without its publications. */
 @Entity
 @Table(name = "volume")
-public class VolumeRow implements Removable {
+public class VolumeRow {
     @Id
     public String name;
 
@@ -107,13 +105,7 @@ public class VolumeRow implements Removable {
     public byte @Nullable [] published;
     public long revision;
 
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("volume", "name", name);
-    }
-
-    public static Uni<List<VolumeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
-        return KeyedRows.of(
-                session, VolumeRow.class, "from VolumeRow r where r.name in :keys order by r.name", names, lock);
+    public static Uni<List<VolumeRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
+        return KeyedRows.of(tx, VolumeRow.class, "where r.name = any($1) order by r.name", names, lock);
     }
 }

@@ -16,11 +16,9 @@ import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.report.AssignmentReport;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.LockModeType;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.hibernate.reactive.mutiny.Mutiny;
 
 /**
  * Writes the records of volumes and of their assignments again. A volume's record gets a new revision, so that readers
@@ -42,16 +40,11 @@ public class VolumesAgain implements StateRecords {
 
     @Override
     public Uni<Page> again(LedgerTransaction tx, String after, int limit) {
-        Mutiny.Session session = tx.session();
-        return tx.session()
-                .createSelectionQuery("from VolumeRow r where r.name > :after order by r.name", VolumeRow.class)
-                .setParameter("after", after)
-                .setMaxResults(limit)
-                .setLockMode(LockModeType.PESSIMISTIC_WRITE)
-                .getResultList()
+        return tx.select(
+                        VolumeRow.class, "where r.name > $1 order by r.name limit $2 for no key update", after, limit)
                 .chain(volumes -> {
                     List<String> names = volumes.stream().map(row -> row.name).toList();
-                    return PublicationRow.of(session, names).chain(publications -> ClaimRow.of(session, names)
+                    return PublicationRow.of(tx, names).chain(publications -> ClaimRow.of(tx, names)
                             .map(claims -> Page.of(volumes, row -> row.name, say(tx, volumes, publications, claims))));
                 });
     }

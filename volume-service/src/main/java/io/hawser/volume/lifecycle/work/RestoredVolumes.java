@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 import org.jboss.logging.Logger;
 
 /**
@@ -89,9 +89,9 @@ public class RestoredVolumes {
                 .collect(Collectors.toMap(Volume::getName, Function.identity(), (one, other) -> other));
         return transactions
                 .run(tx -> older(tx, byName.values())
-                        .chain(names -> VolumeRow.locked(tx.session(), names, LockMode.PESSIMISTIC_WRITE))
+                        .chain(names -> VolumeRow.locked(tx, names, RowLock.UPDATE))
                         .chain(rows -> PublicationRow.of(
-                                        tx.session(),
+                                        tx,
                                         rows.stream().map(row -> row.name).toList())
                                 .chain(publications -> InOrder.each(
                                         rows,

@@ -2,7 +2,9 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.ledger.catchup.CatchUp;
+import io.hawser.ledger.tx.AtOnce;
 import io.hawser.ledger.tx.LedgerTransaction;
+import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Volume;
@@ -28,8 +30,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import java.util.stream.Stream;
+import io.hawser.ledger.tx.RowLock;
 
 /**
  * Volumes with everything that a decision about them reads, locked in the common order. Their nodes are first read
@@ -42,7 +44,7 @@ final class VolumeBatch {
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> claims = new HashMap<>();
-    private final Map<String, Integer> waiting = new HashMap<>();
+    private final List<ClaimRow> waiting = new ArrayList<>();
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
@@ -51,9 +53,8 @@ final class VolumeBatch {
     private VolumeBatch() {}
 
     /** @param lock {@code UPGRADE_SKIPLOCKED} for due work, {@code PESSIMISTIC_WRITE} if each volume must be locked */
-    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, LockMode lock) {
+    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<String> names, RowLock lock) {
         VolumeBatch batch = new VolumeBatch();
-        Mutiny.Session session = tx.session();
         String[] keys = names.toArray(String[]::new);
         Set<String> pluginNames = new TreeSet<>();
         Set<NodePlugin> nodePlugins = new TreeSet<>();
@@ -72,36 +73,28 @@ final class VolumeBatch {
                         nodePlugins.add(new NodePlugin((String) row[1], (String) row[0]));
                     }
                 }))
-                .chain(() -> NodeRow.locked(session, batch.lockedNodes, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row)))
-                .chain(() -> PluginRow.locked(session, pluginNames, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row)))
-                .chain(() -> NodePluginRow.locked(session, nodePlugins, LockMode.PESSIMISTIC_READ))
-                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row)))
-                .chain(() -> VolumeRow.locked(session, names, lock))
-                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row)))
-                .chain(() -> PublicationRow.of(session, batch.volumes.keySet()))
-                .invoke(found -> found.forEach(row -> batch.publications
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
-                        .add(row)))
-                .chain(() -> ClaimRow.of(session, batch.volumes.keySet()))
-                .invoke(found -> found.forEach(row -> batch.claims
-                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
-                        .add(row)))
-                .chain(() -> batch.countWaiting(tx))
+                .chain(() -> AtOnce.all(List.of(
+                        NodeRow.locked(tx, batch.lockedNodes, RowLock.SHARE)
+                                .invoke(found -> found.forEach(row -> batch.nodes.put(row.name, row))),
+                        PluginRow.locked(tx, pluginNames, RowLock.SHARE)
+                                .invoke(found -> found.forEach(row -> batch.plugins.put(row.name, row))),
+                        NodePluginRow.locked(tx, nodePlugins, RowLock.SHARE)
+                                .invoke(found -> found.forEach(row -> batch.nodePlugins.put(row.id(), row))),
+                        VolumeRow.locked(tx, batch.existing, lock)
+                                .invoke(found -> found.forEach(row -> batch.volumes.put(row.name, row))),
+                        // Rows of volumes that are not locked are read, too, and not used.
+                        PublicationRow.of(tx, batch.existing)
+                                .invoke(found -> found.forEach(row -> batch.publications
+                                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                        .add(row))),
+                        ClaimRow.of(tx, batch.existing)
+                                .invoke(found -> found.forEach(row -> batch.claims
+                                        .computeIfAbsent(row.volume, v -> new ArrayList<>())
+                                        .add(row))),
+                        ClaimRow.waitingForVolumes(tx, batch.existing).invoke(batch.waiting::addAll),
+                        OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll))))
                 .chain(() -> batch.readReached(tx, catchUp))
-                .chain(() -> batch.readMounted(tx))
                 .replaceWith(batch);
-    }
-
-    private Uni<Void> countWaiting(LedgerTransaction tx) {
-        return tx.statements()
-                .select(
-                        "select source, count(*) from claim where state = 'WAITING' "
-                                + "and source = any($1) group by source",
-                        (Object) volumes.keySet().toArray(String[]::new))
-                .invoke(found -> found.forEach(row -> waiting.put((String) row[0], ((Long) row[1]).intValue())))
-                .replaceWithVoid();
     }
 
     private Uni<Void> readReached(LedgerTransaction tx, CatchUp catchUp) {
@@ -109,12 +102,6 @@ final class VolumeBatch {
             return Uni.createFrom().voidItem();
         }
         return catchUp.reached(tx).invoke(read -> reached = read).replaceWithVoid();
-    }
-
-    private Uni<Void> readMounted(LedgerTransaction tx) {
-        return OrphanRows.of(tx.statements(), volumes.keySet())
-                .invoke(mountedSomewhere::addAll)
-                .replaceWithVoid();
     }
 
     /** Whether the volume existed a moment ago; another transaction may hold its lock. */
@@ -157,8 +144,18 @@ final class VolumeBatch {
         return claims.getOrDefault(volume, List.of());
     }
 
+    /** How many claims wait for the volume by its name. */
     int waitingFor(String volume) {
-        return waiting.getOrDefault(volume, 0);
+        return (int) waiting.stream().filter(claim -> claim.source.equals(volume)).count();
+    }
+
+    /** The tasks that wait for the volume, by its name or its group. */
+    Stream<String> waitingTasks(Volume volume) {
+        return waiting.stream()
+                .filter(claim -> TaskSpec.answers(
+                        claim.source, volume.name(), volume.spec().getGroup()))
+                .map(claim -> claim.task)
+                .distinct();
     }
 
     Volume volume(VolumeRow row) {

@@ -10,8 +10,6 @@ import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.orphan.db.OrphanRows;
-import io.smallrye.mutiny.Uni;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,23 +20,21 @@ import java.util.stream.Collectors;
 final class VolumeChanges {
     private VolumeChanges() {}
 
-    static Uni<Void> publications(
+    static void publications(
             LedgerTransaction tx, List<PublicationRow> rows, Optional<Volume> after, String volume) {
         Map<String, PublicationRow> byNode =
                 rows.stream().collect(Collectors.toMap(row -> row.node, Function.identity()));
-        List<Object> added = new ArrayList<>();
         Map<String, Publication> now =
                 after.<Map<String, Publication>>map(Volume::publications).orElse(Map.of());
         now.values().forEach(publication -> {
-            PublicationRow row = byNode.get(publication.node());
-            if (row == null) {
-                row = new PublicationRow();
-                added.add(row);
-            }
+            PublicationRow existing = byNode.get(publication.node());
+            PublicationRow row = existing == null ? new PublicationRow() : existing;
             VolumeMapping.write(volume, publication, row);
+            if (existing == null) {
+                tx.add(row);
+            }
         });
         rows.stream().filter(row -> !now.containsKey(row.node)).forEach(tx::remove);
-        return tx.session().persistAll(added.toArray());
     }
 
     static void claims(LedgerTransaction tx, List<ClaimRow> rows, List<Claim> after) {
@@ -81,15 +77,7 @@ final class VolumeChanges {
         return volume.publications().values().stream().collect(Collectors.toMap(Publication::node, Publication::state));
     }
 
-    static Uni<Void> wakeWaiting(LedgerTransaction tx, Volume volume) {
-        return tx.statements()
-                .select("select distinct task from claim where state = 'WAITING' and source = any($1)", (Object)
-                        new String[] {volume.name(), "group:" + volume.spec().getGroup()})
-                .invoke(found -> found.forEach(row -> wake(tx, (String) row[0])))
-                .replaceWithVoid();
-    }
-
-    private static void wake(LedgerTransaction tx, String task) {
+    static void wake(LedgerTransaction tx, String task) {
         tx.due(new DueChange.Wake("task", task, "", tx.now()));
     }
 }

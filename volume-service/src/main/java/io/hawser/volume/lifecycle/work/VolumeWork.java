@@ -22,7 +22,6 @@ import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.kafka.VolumeRecords;
 import io.hawser.volume.wiring.VolumeConfig;
-import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
@@ -39,7 +38,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 
 /**
  * Decides about a batch of volumes in one transaction. Locks what the decisions read, applies outcomes, and stores the
@@ -94,15 +93,15 @@ public class VolumeWork {
 
     /** Due volumes; skips a volume that another transaction has locked. */
     Uni<Worked> due(Collection<String> volumes) {
-        return work(volumes, Map.of(), LockMode.UPGRADE_SKIPLOCKED);
+        return work(volumes, Map.of(), RowLock.UPDATE_SKIP_LOCKED);
     }
 
     /** Volumes whose calls ended; waits for the lock of each. */
     Uni<Worked> ended(Map<String, Reconciliation.Ended> endings) {
-        return work(endings.keySet(), endings, LockMode.PESSIMISTIC_WRITE);
+        return work(endings.keySet(), endings, RowLock.UPDATE);
     }
 
-    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, LockMode lock) {
+    private Uni<Worked> work(Collection<String> volumes, Map<String, Reconciliation.Ended> endings, RowLock lock) {
         // Starts before the transaction: the call loses the time that the transaction takes.
         CallDeadline deadline = CallDeadline.start(config.rpcDeadline(), config.clockMargin(), clock, System::nanoTime);
         AtomicReference<PluginCallLimiter.Taking> taking = new AtomicReference<>(permits.taking());
@@ -118,18 +117,17 @@ public class VolumeWork {
             LedgerTransaction tx,
             Collection<String> volumes,
             Map<String, Reconciliation.Ended> endings,
-            LockMode lock,
+            RowLock lock,
             CallDeadline deadline,
             PluginCallLimiter.Taking taking) {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
-                .chain(batch -> Multi.createFrom()
-                        .iterable(batch.ready())
-                        .onItem()
-                        .transformToUniAndConcatenate(row ->
-                                one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
-                        .collect()
-                        .asList()
-                        .map(each -> together(each, batch.passed(), absent(batch, volumes))))
+                .map(batch -> {
+                    List<Decided> each = batch.ready().stream()
+                            .map(row ->
+                                    one(tx, batch, row, Optional.ofNullable(endings.get(row.name)), deadline, taking))
+                            .toList();
+                    return together(each, batch.passed(), absent(batch, volumes));
+                })
                 .call(worked -> CommandRows.answered(tx, worked.answers()));
     }
 
@@ -153,7 +151,7 @@ public class VolumeWork {
             List<CommandResult> answers,
             Set<FreedPlaces.Place> freed) {}
 
-    private Uni<Decided> one(
+    private Decided one(
             LedgerTransaction tx,
             VolumeBatch batch,
             VolumeRow row,
@@ -176,16 +174,15 @@ public class VolumeWork {
         List<CommandResult> answers =
                 new ArrayList<>(records.effects(tx, outcome.volume().orElse(before), outcome.effects()));
         records.created(tx, row, before, after).ifPresent(answers::add);
-        Uni<Void> stored = VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name)
-                .invoke(() -> VolumeChanges.wakeOrphaned(tx, before, after, inputs))
-                .invoke(() -> VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims()))
-                .chain(() -> VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())
-                        ? VolumeChanges.wakeWaiting(tx, before)
-                        : Uni.createFrom().voidItem())
-                .invoke(() -> store(tx, batch, row, after, outcome, inputs));
+        VolumeChanges.publications(tx, batch.publicationRows(row.name), after, row.name);
+        VolumeChanges.wakeOrphaned(tx, before, after, inputs);
+        VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims());
+        if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())) {
+            batch.waitingTasks(before).forEach(task -> VolumeChanges.wake(tx, task));
+        }
+        store(tx, batch, row, after, outcome, inputs);
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);
-        return stored.replaceWith(() ->
-                new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after)));
+        return new Decided(calls, barrier ? List.of(row.name) : List.of(), answers, FreedPlaces.of(before, after));
     }
 
     /** The first time counts: a repeated decision does not cost the volume its place in the queue. */

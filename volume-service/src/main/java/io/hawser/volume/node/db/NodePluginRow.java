@@ -1,9 +1,7 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.bus.key.NodePlugin;
-import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -11,14 +9,13 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 
 /** The last {@code hawser.v1.Fingerprint} of a plugin on a node; its lock guards the plugin's places there. */
 @Entity
 @Table(name = "node_plugin")
 @IdClass(NodePlugin.class)
-public class NodePluginRow implements Removable {
+public class NodePluginRow {
     @Id
     public String node;
 
@@ -27,21 +24,18 @@ public class NodePluginRow implements Removable {
 
     public byte[] message;
 
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("node_plugin", "node", node, "plugin", plugin);
-    }
-
     public NodePlugin id() {
         return new NodePlugin(node, plugin);
     }
 
-    public static Uni<List<NodePluginRow>> locked(Mutiny.Session session, Collection<NodePlugin> ids, LockMode lock) {
-        return KeyedRows.of(
-                session,
-                NodePluginRow.class,
-                "from NodePluginRow r where concat(r.node, '/', r.plugin) in :keys order by r.node, r.plugin",
-                ids.stream().map(NodePlugin::key).toList(),
-                lock);
+    public static Uni<List<NodePluginRow>> locked(LedgerTransaction tx, Collection<NodePlugin> ids, RowLock lock) {
+        return ids.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : tx.select(
+                        NodePluginRow.class,
+                        "where (r.node, r.plugin) in (select * from unnest($1::text[], $2::text[]))"
+                                + " order by r.node, r.plugin" + lock.clause(),
+                        ids.stream().map(NodePlugin::node).toArray(String[]::new),
+                        ids.stream().map(NodePlugin::plugin).toArray(String[]::new));
     }
 }

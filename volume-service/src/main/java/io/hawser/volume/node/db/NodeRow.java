@@ -1,5 +1,6 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Column;
@@ -9,8 +10,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /** The last {@code hawser.v1.Node} of a node. */
@@ -53,8 +53,7 @@ public class NodeRow {
         suspectMessage = "";
     }
 
-    public static Uni<List<NodeRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
-        return KeyedRows.of(
-                session, NodeRow.class, "from NodeRow r where r.name in :keys order by r.name", names, lock);
+    public static Uni<List<NodeRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
+        return KeyedRows.of(tx, NodeRow.class, "where r.name = any($1) order by r.name", names, lock);
     }
 }

@@ -1,5 +1,6 @@
 package io.hawser.volume.node.db;
 
+import io.hawser.ledger.tx.KeyedRows;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.tx.LedgerTransaction;
@@ -15,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 
 /**
  * Judges who speaks for a node, under the lock of its row in {@code speaker}. This lock comes before those of all rows
@@ -50,11 +51,7 @@ public class Speakers {
     }
 
     private static Uni<List<SpeakerRow>> locked(LedgerTransaction tx, Collection<String> nodes) {
-        return tx.session()
-                .createSelectionQuery("from SpeakerRow r where r.node in :nodes order by r.node", SpeakerRow.class)
-                .setParameter("nodes", List.copyOf(nodes))
-                .setLockMode(LockMode.PESSIMISTIC_WRITE)
-                .getResultList();
+        return KeyedRows.of(tx, SpeakerRow.class, "where r.node = any($1) order by r.node", nodes, RowLock.UPDATE);
     }
 
     private static Uni<Void> insert(LedgerTransaction tx, Collection<String> nodes) {

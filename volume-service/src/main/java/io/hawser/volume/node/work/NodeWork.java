@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +87,7 @@ public class NodeWork {
     private Uni<Void> work(LedgerTransaction tx, String node) {
         tx.due(new DueChange.Never(NodeRow.KIND, node));
         return Speakers.lock(tx, List.of(node)).chain(speakers -> HeardRows.lock(tx, List.of(node))
-                .chain(heard -> NodeRow.locked(tx.session(), List.of(node), LockMode.PESSIMISTIC_WRITE)
+                .chain(heard -> NodeRow.locked(tx, List.of(node), RowLock.UPDATE)
                         .chain(found -> found.isEmpty()
                                 ? Uni.createFrom().voidItem()
                                 : decide(

@@ -32,7 +32,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 
 /** The loop over orphaned mounts: catches up, then decides each under its volume's lock. */
 @ApplicationScoped
@@ -81,9 +81,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     /** Locks in the common order: node, node plugin, volume. The volume's lock guards publications and claims. */
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
-        return NodeRow.locked(tx.session(), List.of(orphaned.node()), LockMode.PESSIMISTIC_READ)
+        return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE)
                 .chain(nodes -> nodePlugin(tx, orphaned).chain(csiNodeId -> VolumeRow.locked(
-                                tx.session(), List.of(orphaned.volume()), LockMode.PESSIMISTIC_WRITE)
+                                tx, List.of(orphaned.volume()), RowLock.UPDATE)
                         .chain(volumes -> volumes.isEmpty()
                                 ? OrphanRows.done(tx, orphaned)
                                 : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
@@ -106,7 +106,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .map(found -> found.stream()
                         .map(row -> new NodePlugin(orphaned.node(), (String) row[0]))
                         .toList())
-                .chain(keys -> NodePluginRow.locked(tx.session(), keys, LockMode.PESSIMISTIC_READ))
+                .chain(keys -> NodePluginRow.locked(tx, keys, RowLock.SHARE))
                 .map(nodePlugins -> nodePlugins.stream()
                         .findFirst()
                         .map(nodePlugin -> ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)
@@ -135,11 +135,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
     }
 
     private static Uni<Optional<String>> wanting(LedgerTransaction tx, String node, VolumeRow volume) {
-        return tx.session()
-                .createSelectionQuery("from TaskRow r where r.node = :node", TaskRow.class)
-                .setParameter("node", node)
-                .getResultList()
-                .map(tasks -> tasks.stream()
+        return tx.select(TaskRow.class, "where r.node = $1", node).map(tasks -> tasks.stream()
                         .map(row -> new TaskSpec(ColumnCodec.read(Task.parser(), row.message), row.gone))
                         .filter(spec -> !spec.over())
                         .filter(spec -> spec.mounts().stream()
@@ -153,9 +149,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
         if (!facts.known() || !facts.assigned()) {
             return Uni.createFrom().voidItem();
         }
-        return tx.session()
-                .find(PublicationRow.class, new PublicationRow.Key(volume.name, orphaned.node()))
-                .invoke(row -> {
+        return tx.select(PublicationRow.class, "where r.volume = $1 and r.node = $2", volume.name, orphaned.node())
+                .invoke(rows -> {
+                    PublicationRow row = rows.getFirst();
                     MountReport report = ColumnCodec.read(MountReport.parser(), orphaned.report());
                     VolumeMapping.write(
                             volume.name, VolumeMapping.publication(row).reporting(report), row);
@@ -199,7 +195,8 @@ public class OrphanWork implements CaughtUpWork.Subject {
                                         orphaned.node(),
                                         "the node has something of it that nobody asked for: it is told to let go")));
                 tx.due(new DueChange.Wake("volume", volume.name, "", tx.now()));
-                yield tx.session().persist(row).chain(() -> OrphanRows.done(tx, orphaned));
+                tx.add(row);
+                yield OrphanRows.done(tx, orphaned);
             }
         };
     }

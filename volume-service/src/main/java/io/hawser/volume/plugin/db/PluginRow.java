@@ -1,33 +1,25 @@
 package io.hawser.volume.plugin.db;
 
+import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.ledger.tx.KeyedRows;
-import io.hawser.ledger.tx.Removable;
-import io.hawser.ledger.tx.RowKey;
 import io.smallrye.mutiny.Uni;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.Collection;
 import java.util.List;
-import org.hibernate.LockMode;
-import org.hibernate.reactive.mutiny.Mutiny;
+import io.hawser.ledger.tx.RowLock;
 
 /** The last {@code hawser.v1.Plugin} of a plugin. */
 @Entity
 @Table(name = "plugin")
-public class PluginRow implements Removable {
+public class PluginRow {
     @Id
     public String name;
 
     public byte[] message;
 
-    @Override
-    public RowKey rowKey() {
-        return RowKey.of("plugin", "name", name);
-    }
-
-    public static Uni<List<PluginRow>> locked(Mutiny.Session session, Collection<String> names, LockMode lock) {
-        return KeyedRows.of(
-                session, PluginRow.class, "from PluginRow r where r.name in :keys order by r.name", names, lock);
+    public static Uni<List<PluginRow>> locked(LedgerTransaction tx, Collection<String> names, RowLock lock) {
+        return KeyedRows.of(tx, PluginRow.class, "where r.name = any($1) order by r.name", names, lock);
     }
 }

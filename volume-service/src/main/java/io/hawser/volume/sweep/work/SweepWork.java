@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.hibernate.LockMode;
+import io.hawser.ledger.tx.RowLock;
 import org.jboss.logging.Logger;
 
 /**
@@ -84,11 +84,10 @@ public class SweepWork {
 
     /** @return empty if there is nothing to list, or if another replica lists */
     private Uni<Optional<Begun>> begin(LedgerTransaction tx, String plugin, CallDeadline whole) {
-        return tx.session()
-                .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
-                .chain(row -> {
+        return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
+                .chain(rows -> {
                     Optional<Plugin> known =
-                            Optional.ofNullable(row).map(found -> ColumnCodec.read(Plugin.parser(), found.message));
+                            rows.stream().findFirst().map(row -> ColumnCodec.read(Plugin.parser(), row.message));
                     CapabilitySet capabilities = known.map(said -> CapabilitySet.of(
                                     said.getPluginCapabilitiesList(), said.getControllerCapabilitiesList(), List.of()))
                             .orElse(CapabilitySet.NONE);
@@ -145,13 +144,9 @@ public class SweepWork {
                         rejected ? config.rejectedInterval() : config.backoffFloor();
                 };
         Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
-        return tx.session()
-                .find(PluginRow.class, plugin, LockMode.PESSIMISTIC_READ)
-                .invoke(row -> {
-                    if (row != null) {
-                        tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)));
-                    }
-                })
+        return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
+                .invoke(rows -> rows.forEach(
+                        row -> tx.due(new DueChange.At(KIND, plugin, "", tx.now().plus(pause)))))
                 .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
     }
 
