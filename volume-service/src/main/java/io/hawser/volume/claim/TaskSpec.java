@@ -72,6 +72,11 @@ public record TaskSpec(Task task, boolean gone) {
                 : source.equals(volume);
     }
 
+    /** The source that names a group. */
+    public static String source(String group) {
+        return GROUP + group;
+    }
+
     /** The group that a source names; empty if it names a volume. */
     public static String groupOf(String source) {
         return source.startsWith(GROUP) ? source.substring(GROUP.length()) : "";

@@ -159,7 +159,8 @@ public final class DueRows {
 
     /**
      * The due keys, longest due first. Takes no lock: a worker locks the entity first, and then checks again whether
-     * there is anything to do.
+     * there is anything to do. Compares with {@code now()}, because no index serves the volatile {@code
+     * clock_timestamp()}: each look would pass all keys that are not due.
      *
      * @param excluded keys that this process already works on
      */
@@ -176,14 +177,14 @@ public final class DueRows {
                         )
                         select key, queue from (
                           (select key, queue, due from ledger_due
-                           where kind = $1 and queue = '' and due <= clock_timestamp() and key <> all($3::text[])
+                           where kind = $1 and queue = '' and due <= now() and key <> all($3::text[])
                            order by due limit $2)
                           union all
                           select queued.key, queued.queue, queued.due
                           from queues left join unnest($5::text[], $6::int[]) as taken (queue, permits) using (queue)
                           cross join lateral (
                             select key, queue, due from ledger_due d
-                            where d.kind = $1 and d.queue = queues.queue and d.due <= clock_timestamp()
+                            where d.kind = $1 and d.queue = queues.queue and d.due <= now()
                               and d.key <> all($3::text[])
                             order by d.due limit greatest(0, $4::bigint - coalesce(taken.permits, 0))) queued
                         ) found

@@ -71,8 +71,8 @@ class DatabaseFailuresIT {
     @Test
     @DisplayName("A database that may only be read waits")
     void readOnly() {
-        Throwable failure = failureOf(tx -> tx.execute("set transaction read only")
-                .invoke(() -> tx.add(row(name))));
+        Throwable failure =
+                failureOf(tx -> tx.execute("set transaction read only").invoke(() -> tx.add(row(name))));
 
         assertThat(DatabaseFailures.sqlState(failure)).contains("25006");
         assertThat(DatabaseFailures.isTransient(failure)).isTrue();
@@ -99,8 +99,7 @@ class DatabaseFailuresIT {
 
         // When
         Throwable twice = failureOf(tx -> tx.execute("insert into at_commit values (1), (1)"));
-        Throwable nul = failureOf(
-                tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row("a\0b"))));
+        Throwable nul = failureOf(tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row("a\0b"))));
         Throwable column = failureOf(tx -> tx.session()
                 .createNativeQuery("select gone from counter", String.class)
                 .getResultList());
@@ -139,7 +138,7 @@ class DatabaseFailuresIT {
     @DisplayName("A rehearsal fails as the transaction would, and leaves nothing when it does not")
     void rehearsal() {
         // Given
-        Function<LedgerTransaction, Uni<Void>> work = 
+        Function<LedgerTransaction, Uni<Void>> work =
                 tx -> Uni.createFrom().voidItem().invoke(() -> tx.add(row(name)));
 
         // When

@@ -42,7 +42,8 @@ class LoadedRowsIT {
     @DisplayName("Each field of each row is read as it was written, and only changed rows are written again")
     void everyField() {
         // Given
-        List<EveryTypeRow> rows = IntStream.range(0, 40).mapToObj(i -> row("r" + i)).toList();
+        List<EveryTypeRow> rows =
+                IntStream.range(0, 40).mapToObj(i -> row("r" + i)).toList();
         in(tx -> rows.forEach(tx::add));
         Map<String, Long> versions = versions();
 
@@ -89,10 +90,8 @@ class LoadedRowsIT {
 
         // When
         List<EveryTypeRow> seen = transactions
-                .run(tx -> rows(tx, RowLock.NONE)
-                        .call(() -> changeElsewhere(7))
-                        .chain(first -> rows(tx, RowLock.UPDATE)
-                                .map(second -> List.of(first.getFirst(), second.getFirst()))))
+                .run(tx -> rows(tx, RowLock.NONE).call(() -> changeElsewhere(7)).chain(first -> rows(tx, RowLock.UPDATE)
+                        .map(second -> List.of(first.getFirst(), second.getFirst()))))
                 .await()
                 .atMost(SOON);
 
@@ -141,8 +140,8 @@ class LoadedRowsIT {
     }
 
     private Uni<Void> changeElsewhere(int number) {
-        return transactions.run(other ->
-                other.execute("update every_type set number = $2 where one = $1", one, number));
+        return transactions.run(
+                other -> other.execute("update every_type set number = $2 where one = $1", one, number));
     }
 
     private Uni<List<EveryTypeRow>> rows(LedgerTransaction tx, RowLock lock) {
@@ -169,8 +168,8 @@ class LoadedRowsIT {
 
     private Map<String, Long> versions() {
         return transactions
-                .run(tx -> tx.statements()
-                        .select("select other, xmin::text::bigint from every_type where one = $1", one))
+                .run(tx ->
+                        tx.statements().select("select other, xmin::text::bigint from every_type where one = $1", one))
                 .await()
                 .atMost(SOON)
                 .stream()
@@ -200,7 +199,9 @@ class LoadedRowsIT {
     }
 
     private Collection<String> texts() {
-        return random.ints(random.nextInt(4), 0, TEXTS.size()).mapToObj(TEXTS::get).toList();
+        return random.ints(random.nextInt(4), 0, TEXTS.size())
+                .mapToObj(TEXTS::get)
+                .toList();
     }
 
     private static Instant instant(Random random) {

@@ -1,8 +1,8 @@
 package io.hawser.volume.claim.work;
 
 import io.hawser.bus.key.NodePlugin;
-import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.AtOnce;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
@@ -32,6 +32,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,9 +53,10 @@ final class TaskBatch {
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<ClaimRow.Key, ClaimRow> claimRows = new HashMap<>();
-    /** Parsed from the rows once, because each task of the batch reads them. */
-    private final Map<ClaimRow.Key, Claim> claims =
-            new TreeMap<>(Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target));
+    private final ClaimIndex claims = new ClaimIndex();
+    private final Map<String, Set<String>> groups = new HashMap<>();
+    private final Map<String, Optional<Node>> nodeRecords = new HashMap<>();
+    private final Map<NodePlugin, Fingerprint> fingerprints = new HashMap<>();
 
     private final Map<String, Map<String, Set<String>>> used = new HashMap<>();
     private final Set<String> lockedVolumes = new TreeSet<>();
@@ -134,15 +136,23 @@ final class TaskBatch {
     private void addVolumes(List<VolumeRow> rows, List<PublicationRow> publications) {
         Map<String, List<PublicationRow>> byVolume =
                 publications.stream().collect(Collectors.groupingBy(row -> row.volume));
-        rows.forEach(row -> volumes.put(
-                row.name, VolumeMapping.volume(row, byVolume.getOrDefault(row.name, List.of()))));
+        rows.forEach(row -> {
+            volumes.put(row.name, VolumeMapping.volume(row, byVolume.getOrDefault(row.name, List.of())));
+            groups.computeIfAbsent(row.group, group -> new TreeSet<>()).add(row.name);
+        });
+        nodes.forEach((name, row) -> nodeRecords.put(
+                name,
+                Optional.of(row)
+                        .filter(present -> !present.removed)
+                        .map(present -> ColumnCodec.read(Node.parser(), present.message))));
+        nodePlugins.forEach((id, row) -> fingerprints.put(id, ColumnCodec.read(Fingerprint.parser(), row.message)));
     }
 
     private void addClaims(List<ClaimRow> rows) {
         rows.forEach(row -> {
             ClaimRow.Key key = new ClaimRow.Key(row.task, row.target);
             claimRows.put(key, row);
-            claims.put(key, VolumeMapping.claim(row));
+            claims.put(VolumeMapping.claim(row));
         });
     }
 
@@ -179,16 +189,11 @@ final class TaskBatch {
 
     /** The tasks with a claim that waits for one of these sources. */
     Stream<String> waitingFor(Set<String> sources) {
-        return claims.values().stream()
-                .filter(claim -> !claim.holds() && sources.contains(claim.source()))
-                .map(Claim::task)
-                .distinct();
+        return claims.waitingTasks(sources);
     }
 
     List<Claim> claimsOf(String task) {
-        return claims.values().stream()
-                .filter(claim -> claim.task().equals(task))
-                .toList();
+        return claims.ofTask(task);
     }
 
     ClaimDecision.Input input(TaskRow row) {
@@ -197,21 +202,33 @@ final class TaskBatch {
         return new ClaimDecision.Input(
                 spec,
                 own,
-                volumes.values().stream()
-                        .filter(volume -> concerns(spec, own, volume))
-                        .map(this::view)
-                        .toList(),
+                concerned(spec, own).stream().map(this::view).toList(),
                 node(row.node));
     }
 
-    /** Whether the task asks for the volume, had it, or waited for it. */
-    private static boolean concerns(TaskSpec spec, List<Claim> own, Volume volume) {
+    /** The volumes that the task asks for, had, or waited for, by name. */
+    private List<Volume> concerned(TaskSpec spec, List<Claim> own) {
+        Set<String> names = new TreeSet<>();
+        spec.mounts().forEach(mount -> names.addAll(answering(mount.getSource())));
+        own.forEach(claim -> {
+            names.add(claim.volume());
+            names.addAll(claim.awaits());
+            names.addAll(answering(claim.source()));
+        });
+        return names.stream()
+                .flatMap(name -> Optional.ofNullable(volumes.get(name)).stream())
+                .toList();
+    }
+
+    private Set<String> answering(String source) {
+        String group = TaskSpec.groupOf(source);
+        return group.isEmpty() ? Set.of(source) : groups.getOrDefault(group, Set.of());
+    }
+
+    /** Every source under which a claim may wait for the volume. */
+    private static List<String> sourcesOf(Volume volume) {
         String group = volume.spec().getGroup();
-        return spec.mounts().stream().anyMatch(mount -> TaskSpec.answers(mount.getSource(), volume.name(), group))
-                || own.stream()
-                        .anyMatch(claim -> claim.volume().equals(volume.name())
-                                || claim.awaits().contains(volume.name())
-                                || TaskSpec.answers(claim.source(), volume.name(), group));
+        return group.isEmpty() ? List.of(volume.name()) : List.of(volume.name(), TaskSpec.source(group));
     }
 
     private VolumeView view(Volume volume) {
@@ -223,14 +240,7 @@ final class TaskBatch {
                 volume.provision().info().topology(),
                 volume.publications(),
                 mountedSomewhere.getOrDefault(volume.name(), Set.of()),
-                claims.values().stream()
-                        .filter(claim -> claim.volume().equals(volume.name())
-                                || (!claim.holds()
-                                        && TaskSpec.answers(
-                                                claim.source(),
-                                                volume.name(),
-                                                volume.spec().getGroup())))
-                        .toList(),
+                claims.concerning(volume.name(), sourcesOf(volume)),
                 volume.publications().keySet().stream()
                         .filter(node -> Optional.ofNullable(nodes.get(node))
                                 .filter(Fences::counts)
@@ -240,15 +250,14 @@ final class TaskBatch {
 
     private NodeView node(String name) {
         Map<String, Fingerprint> bySlot = new HashMap<>();
-        nodePlugins.values().stream()
-                .filter(nodePlugin -> nodePlugin.node.equals(name))
-                .forEach(nodePlugin ->
-                        bySlot.put(nodePlugin.plugin, ColumnCodec.read(Fingerprint.parser(), nodePlugin.message)));
+        fingerprints.forEach((id, fingerprint) -> {
+            if (id.node().equals(name)) {
+                bySlot.put(id.plugin(), fingerprint);
+            }
+        });
         return new NodeView(
                 name,
-                Optional.ofNullable(nodes.get(name))
-                        .filter(row -> !row.removed)
-                        .map(row -> ColumnCodec.read(Node.parser(), row.message)),
+                nodeRecords.getOrDefault(name, Optional.empty()),
                 bySlot,
                 used.getOrDefault(name, Map.of()),
                 Optional.ofNullable(nodes.get(name))
@@ -256,13 +265,15 @@ final class TaskBatch {
                         .orElse(""));
     }
 
-    /** The volumes that the task should release: the drained ones, or all if its node is drained. */
-    Set<String> draining(TaskRow row) {
+    /** The volumes of these claims that the task should release: the drained ones, or all if its node is drained. */
+    Set<String> draining(TaskRow row, List<Claim> held) {
         boolean node = Optional.ofNullable(nodes.get(row.node))
                 .map(found -> ColumnCodec.read(Node.parser(), found.message).getAvailability())
                 .filter(NodeAvailability.NODE_AVAILABILITY_DRAIN::equals)
                 .isPresent();
-        return volumes.values().stream()
+        return held.stream()
+                .map(claim -> volumes.get(claim.volume()))
+                .filter(Objects::nonNull)
                 .filter(volume ->
                         node || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
                 .map(Volume::name)
@@ -288,7 +299,7 @@ final class TaskBatch {
             this.claims.remove(key);
         });
         now.forEach((key, claim) -> {
-            this.claims.put(key, claim);
+            this.claims.put(claim);
             ClaimRow row = claimRows.get(key);
             if (row == null) {
                 row = new ClaimRow();

@@ -166,7 +166,7 @@ public class TaskWork {
         if (spec.mounts().isEmpty() && claims.isEmpty()) {
             return;
         }
-        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row));
+        TaskVolumes report = TaskReport.of(row.name, row.node, claims, batch.draining(row, claims));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

@@ -12,7 +12,6 @@ import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -64,7 +63,7 @@ public final class VolumeMapping {
         row.uid = volume.uid();
         row.plugin = volume.spec().getPlugin();
         row.group = volume.spec().getGroup();
-        row.spec = changed(row.spec, volume.spec().toByteArray());
+        row.spec = volume.spec().toByteArray();
         Provision provision = volume.provision();
         row.created = provision.created();
         row.createAttempted = provision.attempted();
@@ -72,9 +71,9 @@ public final class VolumeMapping {
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
         row.volumeContext =
-                changed(row.volumeContext, VolumeColumns.map(provision.info().context()));
+                VolumeColumns.map(provision.info().context());
         row.topology =
-                changed(row.topology, VolumeColumns.topology(provision.info().topology()));
+                VolumeColumns.topology(provision.info().topology());
         row.attempt = provision.retry().attempt();
         row.notBefore = provision.retry().notBefore().orElse(null);
         row.failure = provision.retry().failure();
@@ -83,8 +82,7 @@ public final class VolumeMapping {
         row.removalForce = volume.removal().map(Volume.Removal::force).orElse(false);
         row.removalCommand = volume.removal().map(Volume.Removal::command).orElse("");
         row.removalBarrier = volume.removal().flatMap(Volume.Removal::barrier).orElse(null);
-        row.removalAbandoned = changed(
-                row.removalAbandoned,
+        row.removalAbandoned = sorted(
                 volume.removal().map(Volume.Removal::abandoned).orElse(Set.of()));
         row.generation = volume.generation();
         row.since = volume.since().orElse(null);
@@ -145,9 +143,9 @@ public final class VolumeMapping {
         row.node = publication.node();
         row.state = publication.state().name();
         row.csiNodeId = publication.csiNodeId();
-        row.publishContext = changed(row.publishContext, VolumeColumns.map(publication.publishContext()));
+        row.publishContext = VolumeColumns.map(publication.publishContext());
         row.generation = publication.generation();
-        row.assigned = changed(row.assigned, publication.assigned());
+        row.assigned = sorted(publication.assigned());
         row.attempted = publication.attempted();
         row.uncertain = publication.uncertain();
         row.unconfirmed = publication.unconfirmed();
@@ -161,7 +159,7 @@ public final class VolumeMapping {
         row.forgetAnnounced = publication.forget().announced();
         row.reported = publication
                 .reported()
-                .map(report -> changed(row.reported, report.toByteArray()))
+                .map(MountReport::toByteArray)
                 .orElse(null);
     }
 
@@ -194,18 +192,12 @@ public final class VolumeMapping {
         row.requestedAt = claim.requestedAt();
         row.droppedGeneration = claim.droppedGeneration();
         row.message = claim.message();
-        row.awaits = changed(row.awaits, claim.awaits());
+        row.awaits = sorted(claim.awaits());
         row.path = claim.path();
     }
 
-    /** Keeps the present array if it is equal: an unchanged column is not written. */
-    private static byte[] changed(byte @Nullable [] before, byte[] after) {
-        return before != null && Arrays.equals(before, after) ? before : after;
-    }
-
-    private static String[] changed(String @Nullable [] before, Set<String> after) {
-        String[] sorted = after.stream().sorted().toArray(String[]::new);
-        return before != null && Arrays.equals(before, sorted) ? before : sorted;
+    private static String[] sorted(Set<String> values) {
+        return values.stream().sorted().toArray(String[]::new);
     }
 
     private static Retry retry(

@@ -44,7 +44,8 @@ final class VolumeBatch {
     private final Map<String, VolumeRow> volumes = new HashMap<>();
     private final Map<String, List<PublicationRow>> publications = new HashMap<>();
     private final Map<String, List<ClaimRow>> claims = new HashMap<>();
-    private final List<ClaimRow> waiting = new ArrayList<>();
+    private final Map<String, List<ClaimRow>> waiting = new HashMap<>();
+    private final Map<String, Optional<VolumeInputs.PluginFacts>> pluginFacts = new HashMap<>();
     private final Set<String> existing = new TreeSet<>();
     private final Set<String> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
@@ -91,7 +92,10 @@ final class VolumeBatch {
                                 .invoke(found -> found.forEach(row -> batch.claims
                                         .computeIfAbsent(row.volume, v -> new ArrayList<>())
                                         .add(row))),
-                        ClaimRow.waitingForVolumes(tx, batch.existing).invoke(batch.waiting::addAll),
+                        ClaimRow.waitingForVolumes(tx, batch.existing)
+                                .invoke(found -> found.forEach(row -> batch.waiting
+                                        .computeIfAbsent(row.source, s -> new ArrayList<>())
+                                        .add(row))),
                         OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll))))
                 .chain(() -> batch.readReached(tx, catchUp))
                 .replaceWith(batch);
@@ -146,14 +150,13 @@ final class VolumeBatch {
 
     /** How many claims wait for the volume by its name. */
     int waitingFor(String volume) {
-        return (int) waiting.stream().filter(claim -> claim.source.equals(volume)).count();
+        return waiting.getOrDefault(volume, List.of()).size();
     }
 
     /** The tasks that wait for the volume, by its name or its group. */
-    Stream<String> waitingTasks(Volume volume) {
-        return waiting.stream()
-                .filter(claim -> TaskSpec.answers(
-                        claim.source, volume.name(), volume.spec().getGroup()))
+    Stream<String> waitingTasks(VolumeRow row) {
+        return Stream.of(row.name, TaskSpec.source(row.group))
+                .flatMap(source -> waiting.getOrDefault(source, List.of()).stream())
                 .map(claim -> claim.task)
                 .distinct();
     }
@@ -180,7 +183,8 @@ final class VolumeBatch {
         Map<String, VolumeInputs.Orphan> orphans = orphans(row.name);
         boolean caughtUp = row.removalBarrier != null && orphans.isEmpty() && reached.test(row.removalBarrier);
         return new VolumeInputs(
-                Optional.ofNullable(plugins.get(row.plugin)).flatMap(PluginReader::plugin),
+                pluginFacts.computeIfAbsent(
+                        row.plugin, name -> Optional.ofNullable(plugins.get(name)).flatMap(PluginReader::plugin)),
                 nodesOf(row.name).stream()
                         .collect(Collectors.toMap(
                                 node -> node,

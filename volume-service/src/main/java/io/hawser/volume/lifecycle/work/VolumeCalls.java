@@ -54,6 +54,10 @@ public class VolumeCalls {
             """;
 
     private static final int DRAINS = 2;
+    /** With at least so many calls in flight, endings wait for each other: one transaction then saves many. */
+    private static final int MANY = 16;
+
+    private static final Duration GATHER = Duration.ofMillis(10);
     private static final int FIRST = 1;
     private static final Set<HawserTopic> REMOVAL_DEPENDS_ON =
             Set.of(HawserTopic.TASKS, HawserTopic.MOUNTS, HawserTopic.NODES, HawserTopic.VOLUME_COMMANDS);
@@ -67,6 +71,7 @@ public class VolumeCalls {
     private final Duration callsTake;
     private final PluginCallLimiter permits;
     private final CommitPoints commitPoints;
+    private final Vertx vertx;
     private final int batch;
     private final DueLoop loop;
     /** Volumes by the token of this process's call for them. */
@@ -75,6 +80,7 @@ public class VolumeCalls {
     private final Queue<Map.Entry<String, Reconciliation.Ended>> endings = new ArrayDeque<>();
     private final Duration drainAtMost;
     private int drains;
+    private boolean gathering;
     /** Calls in flight, and calls whose outcome is not handed on yet. */
     private int unsaved;
 
@@ -98,6 +104,7 @@ public class VolumeCalls {
         this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
         this.permits = permits;
         this.commitPoints = commitPoints;
+        this.vertx = vertx;
         this.drainAtMost = volumes.drainAtMost();
         this.batch = config.due().batch();
         this.loop = new DueLoop(
@@ -223,8 +230,23 @@ public class VolumeCalls {
     }
 
     private void ended(String volume, Reconciliation.Ended ending) {
+        boolean enough;
         synchronized (this) {
             endings.add(Map.entry(volume, ending));
+            enough = unsaved < MANY || endings.size() >= Math.min(batch, unsaved);
+            if (!enough && !gathering) {
+                gathering = true;
+                vertx.setTimer(GATHER.toMillis(), ignored -> gathered());
+            }
+        }
+        if (enough) {
+            drain();
+        }
+    }
+
+    private void gathered() {
+        synchronized (this) {
+            gathering = false;
         }
         drain();
     }

@@ -178,7 +178,7 @@ public class VolumeWork {
         VolumeChanges.wakeOrphaned(tx, before, after, inputs);
         VolumeChanges.claims(tx, batch.claimRows(row.name), outcome.claims());
         if (VolumeChanges.concernsWaiting(before, outcome.volume(), holders, outcome.claims())) {
-            batch.waitingTasks(before).forEach(task -> VolumeChanges.wake(tx, task));
+            batch.waitingTasks(row).forEach(task -> VolumeChanges.wake(tx, task));
         }
         store(tx, batch, row, after, outcome, inputs);
         boolean barrier = outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance);

@@ -45,7 +45,6 @@ public class NodeRow {
 
     protected NodeRow() {}
 
-    /** The fields have no initial values, because Hibernate would count those as changes of every loaded row. */
     @SuppressWarnings("NullAway.Init") // The caller of this constructor sets the other fields.
     public NodeRow(String name) {
         this.name = name;

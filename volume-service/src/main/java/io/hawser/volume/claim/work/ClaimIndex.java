@@ -1,0 +1,73 @@
+package io.hawser.volume.claim.work;
+
+import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.db.ClaimRow;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The claims of a batch, found by task, by volume and by the source for which they wait. */
+final class ClaimIndex {
+    private static final Comparator<ClaimRow.Key> ORDER =
+            Comparator.comparing(ClaimRow.Key::task).thenComparing(ClaimRow.Key::target);
+
+    private final Map<String, Map<ClaimRow.Key, Claim>> byTask = new HashMap<>();
+    private final Map<String, Map<ClaimRow.Key, Claim>> byVolume = new HashMap<>();
+    private final Map<String, Map<ClaimRow.Key, Claim>> waiting = new HashMap<>();
+
+    static ClaimRow.Key key(Claim claim) {
+        return new ClaimRow.Key(claim.task(), claim.target());
+    }
+
+    /** Replaces the claim of the same key. */
+    void put(Claim claim) {
+        remove(key(claim));
+        add(byTask, claim.task(), claim);
+        add(byVolume, claim.volume(), claim);
+        if (!claim.holds()) {
+            add(waiting, claim.source(), claim);
+        }
+    }
+
+    void remove(ClaimRow.Key key) {
+        Optional.ofNullable(byTask.getOrDefault(key.task(), Map.of()).get(key)).ifPresent(claim -> {
+            drop(byTask, claim.task(), key);
+            drop(byVolume, claim.volume(), key);
+            drop(waiting, claim.source(), key);
+        });
+    }
+
+    private static void add(Map<String, Map<ClaimRow.Key, Claim>> index, String by, Claim claim) {
+        index.computeIfAbsent(by, b -> new TreeMap<>(ORDER)).put(key(claim), claim);
+    }
+
+    private static void drop(Map<String, Map<ClaimRow.Key, Claim>> index, String by, ClaimRow.Key key) {
+        index.getOrDefault(by, new HashMap<>()).remove(key);
+    }
+
+    /** By target. */
+    List<Claim> ofTask(String task) {
+        return List.copyOf(byTask.getOrDefault(task, Map.of()).values());
+    }
+
+    /** The claims on the volume, and those that wait for one of these sources, by task and target. */
+    List<Claim> concerning(String volume, Collection<String> sources) {
+        Map<ClaimRow.Key, Claim> found = new TreeMap<>(ORDER);
+        found.putAll(byVolume.getOrDefault(volume, Map.of()));
+        sources.forEach(source -> found.putAll(waiting.getOrDefault(source, Map.of())));
+        return List.copyOf(found.values());
+    }
+
+    /** The tasks with a claim that waits for one of these sources. */
+    Stream<String> waitingTasks(Collection<String> sources) {
+        return sources.stream()
+                .flatMap(source -> waiting.getOrDefault(source, Map.of()).values().stream())
+                .map(Claim::task)
+                .distinct();
+    }
+}
