@@ -41,8 +41,8 @@ final class VolumesCommand extends MachineCommand {
 
     @Override
     public Integer call() {
-        VolumesOptions options = checked(() -> new VolumesOptions(
-                count, Duration.ofMillis(pluginLatency), rounds, Duration.ofSeconds(phaseTimeout)));
+        VolumesOptions options = checked(() ->
+                new VolumesOptions(count, Duration.ofMillis(pluginLatency), rounds, Duration.ofSeconds(phaseTimeout)));
         VolumesBench bench = new VolumesBench(options, progress());
         VolumesReport report = measure(bench.machine(), bench::run);
         show(report.json(), report.table());

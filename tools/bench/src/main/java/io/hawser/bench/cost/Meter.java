@@ -6,7 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -54,7 +53,7 @@ public final class Meter implements AutoCloseable {
     }
 
     private CpuTimes cpu() {
-        return CpuTimes.read(new LinkedHashMap<>(pids.get()));
+        return CpuTimes.read(pids.get());
     }
 
     private StatementCounts statements() {

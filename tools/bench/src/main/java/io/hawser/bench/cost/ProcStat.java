@@ -23,8 +23,8 @@ record ProcStat(Duration own, Duration endedChildren) {
     /** Empty if the process has ended. */
     static Optional<ProcStat> read(long pid) {
         try {
-            return Optional.of(parse(
-                    Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1)));
+            return Optional.of(
+                    parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
             return Optional.empty();
         }

@@ -18,8 +18,7 @@ public enum StatementKind {
             Pattern.compile("(begin|start transaction|commit|end|rollback|savepoint|release)\\b.*", Pattern.DOTALL);
     private static final Pattern WRITES_OUTBOX = Pattern.compile("insert\\s+into\\s+ledger_outbox");
     private static final Pattern LOOKS_FOR_DUE = Pattern.compile("\\bdue\\s*<=");
-    private static final Pattern CHANGES_DUE =
-            Pattern.compile("(insert\\s+into|update|delete\\s+from)\\s+ledger_due");
+    private static final Pattern CHANGES_DUE = Pattern.compile("(insert\\s+into|update|delete\\s+from)\\s+ledger_due");
 
     static StatementKind of(String query) {
         String text = query.strip().toLowerCase(Locale.ROOT);

@@ -1,6 +1,5 @@
 package io.hawser.bench.machine;
 
-import io.hawser.bench.cost.Cost;
 import io.hawser.bench.cost.Meter;
 import io.hawser.bus.service.HawserService;
 import io.hawser.csi.CsiEndpoint;
@@ -10,16 +9,10 @@ import io.hawser.local.command.LocalRun;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
-import io.hawser.local.service.DataServices;
-import io.hawser.strict.control.ControlClient;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Broker, database, services and plugins, each a process, on a data folder of the bench's own. */
@@ -45,8 +38,7 @@ public final class BenchMachine implements AutoCloseable {
      * @param project the folder in which the project was built
      * @throws IllegalStateException with a sentence for the operator
      */
-    public static BenchMachine start(
-            Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
+    public static BenchMachine start(Path folder, Path project, MachinePlan plan, Consumer<String> progress) {
         if (LocalLayout.isOurs(folder)) {
             clear(folder, project, progress);
         }
@@ -73,7 +65,11 @@ public final class BenchMachine implements AutoCloseable {
 
     private void startAll(MachinePlan plan) {
         List<ProcessSpec> data = run.data().specs();
-        run.supervisor().start(plan.measured() ? data.stream().map(BenchMachine::counting).toList() : data);
+        run.supervisor()
+                .start(
+                        plan.measured()
+                                ? data.stream().map(MeteredProcesses::counting).toList()
+                                : data);
         run.data().createDatabases(plan.measured() ? HawserService.namesWithDatabase() : List.of(SERVICE));
         List<ProcessSpec> specs = new ArrayList<>(
                 plan.measured()
@@ -83,16 +79,6 @@ public final class BenchMachine implements AutoCloseable {
                                 .orElseGet(() -> run.services().service(SERVICE))));
         plan.plugins().forEach(plugin -> specs.add(plugin.spec(layout)));
         run.supervisor().start(specs);
-    }
-
-    private static ProcessSpec counting(ProcessSpec spec) {
-        if (!spec.name().equals(DataServices.POSTGRES)) {
-            return spec;
-        }
-        List<String> command = new ArrayList<>(spec.command());
-        command.addAll(Meter.SERVER_OPTIONS);
-        return new ProcessSpec(
-                spec.name(), command, spec.environment(), spec.readiness(), spec.log(), spec.stop());
     }
 
     public String bootstrapServers() {
@@ -121,25 +107,10 @@ public final class BenchMachine implements AutoCloseable {
      */
     public Meter meter(PluginProcess plugin) {
         try {
-            return new Meter(() -> pids(plugin), run.data().administrate("postgres"), SERVICE.replace('-', '_'));
+            return new Meter(new MeteredProcesses(run, plugin)::pids, run.data().administrate("postgres"), SERVICE.replace('-', '_'));
         } catch (SQLException e) {
             throw new IllegalStateException("cannot count the database's statements: " + e.getMessage(), e);
         }
-    }
-
-    private Map<String, List<Long>> pids(PluginProcess plugin) {
-        Map<String, List<Long>> pids = new HashMap<>();
-        for (String name : run.supervisor().running()) {
-            if (name.equals(DataServices.POSTGRES)) {
-                pids.put(Cost.DATABASE, run.data().databaseProcesses());
-            } else {
-                pids.put(
-                        name.equals(plugin.process()) ? Cost.PLUGIN : name,
-                        List.of(run.supervisor().pid(name)));
-            }
-        }
-        pids.put(Cost.CLIENT, List.of(ProcessHandle.current().pid()));
-        return pids;
     }
 
     /** The memory of volume-service. */
@@ -172,22 +143,9 @@ public final class BenchMachine implements AutoCloseable {
         return plugin.callLog(layout);
     }
 
-    /** The plugin's verdict on its callers: JSON as in docs/strict-plugin.md. */
-    public String verdict(PluginProcess plugin) {
-        return tell(plugin, "verdict");
-    }
-
-    /** The number of calls of each RPC that the plugin got: JSON as in docs/strict-plugin.md. */
-    public String calls(PluginProcess plugin) {
-        return tell(plugin, "calls");
-    }
-
-    private String tell(PluginProcess plugin, String command) {
-        try (ControlClient control = ControlClient.connect(plugin.controlSocket(layout))) {
-            return control.tell(command);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot ask " + plugin.process() + ": " + command, e);
-        }
+    /** What a running plugin tells about itself. */
+    public PluginControl control(PluginProcess plugin) {
+        return new PluginControl(plugin.process(), plugin.controlSocket(layout));
     }
 
     /** Stops everything and deletes the data folder with its logs, while nobody else can take it. */

@@ -31,7 +31,8 @@ public final class Medians {
         rounds.forEach(round -> keys.addAll(round.keySet()));
         Map<K, Double> medians = new LinkedHashMap<>();
         keys.forEach(key -> medians.put(
-                key, of(rounds.stream().map(round -> round.getOrDefault(key, 0.0)).toList())));
+                key,
+                of(rounds.stream().map(round -> round.getOrDefault(key, 0.0)).toList())));
         return medians;
     }
 }

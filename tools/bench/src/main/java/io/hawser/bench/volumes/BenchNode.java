@@ -29,8 +29,13 @@ record BenchNode(String name, NodeGetInfoResponse info) {
                 .mapToObj(i -> {
                     try (CsiConnection connection = csi.connect(
                             machine.node(plugin, "node-" + i), ConnectionOptions.reading(CsiService.NODE))) {
-                        return new BenchNode("bench-" + i, Calls.done(connection, CsiRpc.NODE_GET_INFO,
-                                NodeGetInfoRequest.getDefaultInstance(), READ_WITHIN));
+                        return new BenchNode(
+                                "bench-" + i,
+                                Calls.done(
+                                        connection,
+                                        CsiRpc.NODE_GET_INFO,
+                                        NodeGetInfoRequest.getDefaultInstance(),
+                                        READ_WITHIN));
                     }
                 })
                 .toList();

@@ -32,7 +32,8 @@ final class DurableLog implements CallLog, AutoCloseable {
         try (var statement = connection.createStatement()) {
             statement.execute(TABLE);
         }
-        begin = connection.prepareStatement("insert into worker_volume (phase, node, name, done) values (?, ?, ?, false)");
+        begin = connection.prepareStatement(
+                "insert into worker_volume (phase, node, name, done) values (?, ?, ?, false)");
         intent = connection.prepareStatement(
                 "update worker_volume set phase = ?, node = ?, done = false, changed = now() where name = ?");
         outcome = connection.prepareStatement(

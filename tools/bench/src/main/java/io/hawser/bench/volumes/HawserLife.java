@@ -25,8 +25,8 @@ final class HawserLife implements Life {
     @Override
     public Duration play(Phase phase) {
         return switch (phase) {
-            case CREATE -> timed(phase, Outcome.CREATED, () -> each(i -> rig.surroundings()
-                    .create(volumes.get(i), spec)));
+            case CREATE ->
+                timed(phase, Outcome.CREATED, () -> each(i -> rig.surroundings().create(volumes.get(i), spec)));
             case PUBLISH -> {
                 rig.agents().hold();
                 yield timed(phase, Outcome.ASSIGNED, () -> each(i -> task(i, TaskState.TASK_STATE_RUNNING)));
@@ -37,8 +37,8 @@ final class HawserLife implements Life {
                 yield timed(phase, Outcome.RELEASED, () -> each(i -> task(i, TaskState.TASK_STATE_COMPLETE)));
             }
             case UNPUBLISH -> timed(phase, Outcome.DETACHED, rig.agents()::release);
-            case DELETE -> timed(phase, Outcome.REMOVED, () -> each(i -> rig.surroundings()
-                    .remove(volumes.get(i))));
+            case DELETE ->
+                timed(phase, Outcome.REMOVED, () -> each(i -> rig.surroundings().remove(volumes.get(i))));
         };
     }
 

@@ -78,8 +78,8 @@ final class Outcomes {
                     reached(Outcome.ASSIGNED, assignment.getVolume());
                 }
             }
-            case Plugin plugin when !plugin.getCurrent().isEmpty() && plugin.getCapabilitiesKnown() ->
-                plugins.add(plugin.getName());
+            case Plugin plugin
+            when !plugin.getCurrent().isEmpty() && plugin.getCapabilitiesKnown() -> plugins.add(plugin.getName());
             case TaskVolumes task ->
                 task.getMountsList().stream()
                         .filter(TaskVolume::hasMounted)

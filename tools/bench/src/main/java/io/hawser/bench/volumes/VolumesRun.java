@@ -96,7 +96,7 @@ record VolumesRun(
     }
 
     private CallCounts calls() {
-        return CallCounts.parse(rig.machine().calls(plugins.timed()));
+        return CallCounts.parse(rig.machine().control(plugins.timed()).calls());
     }
 
     private Judged judged() {
@@ -106,7 +106,7 @@ record VolumesRun(
         Phase.ALL.forEach(hawser::play);
         hawser.forgetTasks();
         rig.awaitQuiet();
-        return Verdicts.judged(rig.machine().verdict(plugins.judging()), count);
+        return Verdicts.judged(rig.machine().control(plugins.judging()).verdict(), count);
     }
 
     private Latencies paced() {
@@ -128,8 +128,7 @@ record VolumesRun(
         return new WorkerLife(rig, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));
     }
 
-    private static Rates rates(
-            List<Round.Times> rounds, Function<Round.Times, Map<Phase, Duration>> whose, int count) {
+    private static Rates rates(List<Round.Times> rounds, Function<Round.Times, Map<Phase, Duration>> whose, int count) {
         return Rates.median(
                 rounds.stream().map(whose).map(took -> Rates.of(count, took)).toList());
     }
@@ -139,8 +138,8 @@ record VolumesRun(
                 .collect(Collectors.toMap(
                         Function.identity(),
                         phase -> Cost.median(rounds.stream()
-                                .map(round -> Objects.requireNonNull(
-                                        round.costs().get(phase)))
+                                .map(round ->
+                                        Objects.requireNonNull(round.costs().get(phase)))
                                 .toList())));
     }
 

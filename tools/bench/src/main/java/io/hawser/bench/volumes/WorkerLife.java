@@ -57,7 +57,8 @@ final class WorkerLife implements Life {
     private String call(Phase phase, int i) {
         return switch (phase) {
             case CREATE -> {
-                Volume created = call(CsiRpc.CREATE_VOLUME, create(names.get(i))).getVolume();
+                Volume created =
+                        call(CsiRpc.CREATE_VOLUME, create(names.get(i))).getVolume();
                 volumes.add(created);
                 yield created.getVolumeId();
             }

@@ -27,8 +27,7 @@ class VolumesCommandIT {
     @DisplayName("bench volumes measures every phase, judges, ends with the agreed line of JSON, and leaves no folder")
     void measuresEveryPhase() throws Exception {
         // When
-        int exit = bench(
-                "volumes", "--count", "5", "--plugin-latency", "1", "--rounds", "2", "--output", "json");
+        int exit = bench("volumes", "--count", "5", "--plugin-latency", "1", "--rounds", "2", "--output", "json");
 
         // Then
         assertThat(exit).as(ChildProcess.tail(progress)).isZero();

@@ -43,8 +43,7 @@ class CostTest {
                         entry("plugin", 0.0),
                         entry("client", 0.0));
         assertThat(cost.otherCpuMs()).containsExactly(entry("plugin-registry", 2.0));
-        assertThat(cost.statements())
-                .containsExactly(entry("decisions", 2.0), entry("relay", 0.2), entry("due", 0.4));
+        assertThat(cost.statements()).containsExactly(entry("decisions", 2.0), entry("relay", 0.2), entry("due", 0.4));
         assertThat(cost.transactions())
                 .containsExactly(entry("decisions", 0.5), entry("relay", 0.2), entry("due", 0.4));
     }

@@ -7,9 +7,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StatementKindTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
                     CONTROL   | BEGIN
                     CONTROL   | begin isolation level read committed
                     CONTROL   | COMMIT

@@ -52,7 +52,10 @@ class VolumesReportTest {
                         + "\"commitMs\":1.23,"
                         + "\"commandToCallMs\":{\"p50\":25.0,\"p99\":72.0},"
                         + "\"cpuMsPerOperation\":{\"create\":{\"broker\":0.500,\"others\":{\"agent\":0.001}},");
-        assertThat(JsonParser.parseString(line).getAsJsonObject().get("transactionsPerOperation").toString())
+        assertThat(JsonParser.parseString(line)
+                        .getAsJsonObject()
+                        .get("transactionsPerOperation")
+                        .toString())
                 .contains("\"released\":{\"decisions\":1.26}");
     }
 

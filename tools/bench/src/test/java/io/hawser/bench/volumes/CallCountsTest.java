@@ -11,11 +11,11 @@ class CallCountsTest {
             CallCounts.parse("{\"GetPluginInfo\":3,\"CreateVolume\":100,\"DeleteVolume\":100}");
 
     @Test
-    @DisplayName("One call of each kind for each volume can be compared, however often somebody asked who the plugin is")
+    @DisplayName(
+            "One call of each kind for each volume can be compared, however often somebody asked who the plugin is")
     void oneForEach() {
         // Given
-        CallCounts after = CallCounts.parse(
-                """
+        CallCounts after = CallCounts.parse("""
                 {"GetPluginInfo":9,"CreateVolume":105,"ControllerPublishVolume":5,"ControllerUnpublishVolume":5,\
                 "DeleteVolume":105}""");
 

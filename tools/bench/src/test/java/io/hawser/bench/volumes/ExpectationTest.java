@@ -43,7 +43,8 @@ class ExpectationTest {
     @Test
     void troubleEndsTheWait() {
         // Then
-        assertThatThrownBy(() -> expectation.await(Duration.ofSeconds(20), () -> Optional.of("the broker is gone"), count -> {}))
+        assertThatThrownBy(() ->
+                        expectation.await(Duration.ofSeconds(20), () -> Optional.of("the broker is gone"), count -> {}))
                 .isInstanceOf(BenchFailedException.class)
                 .hasMessage("the broker is gone");
     }

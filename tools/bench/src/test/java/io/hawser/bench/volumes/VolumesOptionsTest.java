@@ -18,8 +18,8 @@ class VolumesOptionsTest {
     })
     void anOptionOutOfItsRangeIsNamedWithTheRange(int count, long latency, int rounds, long timeout, String sentence) {
         // Then
-        assertThatThrownBy(() -> new VolumesOptions(
-                        count, Duration.ofMillis(latency), rounds, Duration.ofSeconds(timeout)))
+        assertThatThrownBy(() ->
+                        new VolumesOptions(count, Duration.ofMillis(latency), rounds, Duration.ofSeconds(timeout)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
     }
